@@ -73,6 +73,8 @@ export interface ToolContent {
   readonly strict?: boolean;
   /** A provider-side tool (web search, code interpreter) as sent; then the fields above stay empty but for `name`. */
   readonly hosted?: JsonValue;
+  /** The framework numbers this name anew for every request or process: reported, and hashed without its number. */
+  readonly autoNumbered?: true;
 }
 
 /** A JSON-schema response format; belongs to the `tools` segment. */

@@ -1,0 +1,52 @@
+import { canonicalJson } from "./canonical-json.ts";
+import type { ContentMemo, ContentRecord } from "./content-memo.ts";
+import type { OutboundRequest, Segment, ToolContent } from "./outbound-request.ts";
+import type { SegmentCost, SurfaceRules, ToolsCost, ToolsInput } from "./rules/surface-rules.ts";
+import type { TokenCounter } from "./token-counter.ts";
+
+/** Costs of the `tools` segment: what having tools costs at all, and each definition by its place in the request. */
+export interface AccountedTools {
+  readonly framing: SegmentCost;
+  readonly firstSegment: number;
+  readonly costs: ReadonlyMap<number, SegmentCost>;
+}
+
+/** Counts all tool definitions and the response format as the one text they are sent as; undefined where there are none. */
+export function accountTools(
+  request: OutboundRequest,
+  records: readonly ContentRecord[],
+  accounting: { readonly counter: TokenCounter; readonly rules: SurfaceRules; readonly memo: ContentMemo; readonly key: string },
+): AccountedTools | undefined {
+  const indexes = toolSegmentIndexes(request.segments);
+  const firstSegment = indexes[0];
+  if (firstSegment === undefined) return undefined;
+  const input = toolsInput(request);
+  const hashes = indexes.map((index) => records[index]?.sha256).join(" ");
+  const key = `${accounting.key} ${input.hasSystem} ${canonicalJson(request.settings, "settings")} ${hashes}`;
+  const cost = accounting.memo.toolsCost(key, () => accounting.rules.toolsCost(input, accounting.counter));
+  return { framing: cost.framing, firstSegment, costs: bySegment(request.segments, indexes, cost) };
+}
+
+function toolSegmentIndexes(segments: readonly Segment[]): readonly number[] {
+  return segments.flatMap((segment, index) => (segment.type === "message" ? [] : [index]));
+}
+
+function toolsInput({ segments, settings }: OutboundRequest): ToolsInput {
+  const tools: ToolContent[] = [];
+  for (const segment of segments) if (segment.type === "tool") tools.push(segment.tool);
+  const format = segments.find((segment) => segment.type === "response-format");
+  const hasSystem = segments.some(
+    (segment) => segment.type === "message" && (segment.message.role === "system" || segment.message.role === "developer"),
+  );
+  return { tools, format: format?.format, hasSystem, settings };
+}
+
+function bySegment(segments: readonly Segment[], indexes: readonly number[], cost: ToolsCost): ReadonlyMap<number, SegmentCost> {
+  const costs = new Map<number, SegmentCost>();
+  let next = 0;
+  for (const index of indexes) {
+    const found = segments[index]?.type === "tool" ? cost.tools[next++] : cost.format;
+    if (found !== undefined) costs.set(index, found);
+  }
+  return costs;
+}
