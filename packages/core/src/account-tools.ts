@@ -1,6 +1,6 @@
 import { canonicalJson } from "./canonical-json.ts";
 import type { ContentMemo, ContentRecord } from "./content-memo.ts";
-import type { OutboundRequest, Segment, ToolContent } from "./outbound-request.ts";
+import type { MessageContent, OutboundRequest, Segment, ToolContent } from "./outbound-request.ts";
 import type { SegmentCost, SurfaceRules, ToolsCost, ToolsInput } from "./rules/surface-rules.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
@@ -20,9 +20,10 @@ export function accountTools(
   const indexes = toolSegmentIndexes(request.segments);
   const firstSegment = indexes[0];
   if (firstSegment === undefined) return undefined;
-  const input = toolsInput(request);
-  const hashes = indexes.map((index) => records[index]?.sha256).join(" ");
-  const key = `${accounting.key} ${input.hasSystem} ${canonicalJson(request.settings, "settings")} ${hashes}`;
+  const system = request.segments.findIndex(isSystemMessage);
+  const input = toolsInput(request, request.segments[system]);
+  const hashes = [system, ...indexes].map((index) => records[index]?.sha256 ?? "none").join(" ");
+  const key = `${accounting.key} ${canonicalJson(request.settings, "settings")} ${hashes}`;
   const cost = accounting.memo.toolsCost(key, () => accounting.rules.toolsCost(input, accounting.counter));
   return { framing: cost.framing, firstSegment, costs: bySegment(request.segments, indexes, cost) };
 }
@@ -31,14 +32,20 @@ function toolSegmentIndexes(segments: readonly Segment[]): readonly number[] {
   return segments.flatMap((segment, index) => (segment.type === "message" ? [] : [index]));
 }
 
-function toolsInput({ segments, settings }: OutboundRequest): ToolsInput {
+function toolsInput({ segments, settings }: OutboundRequest, system: Segment | undefined): ToolsInput {
   const tools: ToolContent[] = [];
   for (const segment of segments) if (segment.type === "tool") tools.push(segment.tool);
   const format = segments.find((segment) => segment.type === "response-format");
-  const hasSystem = segments.some(
-    (segment) => segment.type === "message" && (segment.message.role === "system" || segment.message.role === "developer"),
-  );
-  return { tools, format: format?.format, hasSystem, settings };
+  const systemText = system?.type === "message" ? textOf(system.message) : undefined;
+  return { tools, format: format?.format, hasSystem: system !== undefined, settings, ...(systemText === undefined ? {} : { systemText }) };
+}
+
+function isSystemMessage(segment: Segment): boolean {
+  return segment.type === "message" && (segment.message.role === "system" || segment.message.role === "developer");
+}
+
+function textOf({ content }: MessageContent): string {
+  return typeof content === "string" ? content : content.map((part) => (part.kind === "text" ? part.text : "")).join("");
 }
 
 function bySegment(segments: readonly Segment[], indexes: readonly number[], cost: ToolsCost): ReadonlyMap<number, SegmentCost> {

@@ -35,9 +35,10 @@ export function provenanceOf(counter: CounterProvenance): CounterProvenance {
   return { id: counter.id, version: counter.version, exactness: counter.exactness, unit: counter.unit };
 }
 
-const weakest: readonly Exactness[] = ["exact", "calibrated", "conservative", "sound"];
+/** By how easily a count may be under the bill. */
+const weakest: readonly Exactness[] = ["exact", "sound", "calibrated", "conservative"];
 
-/** The least exact of the given levels; `exact` for none. */
+/** What a sum of counts of these levels is: the level that may most easily be under; `exact` for none. */
 export function leastExact(levels: Iterable<Exactness>): Exactness {
   let rank = 0;
   for (const level of levels) rank = Math.max(rank, weakest.indexOf(level));

@@ -30,11 +30,12 @@ export interface FittedTranscript {
  */
 export function fitTranscript(input: FitInput): FittedTranscript {
   const before = evictedTurns(input.transcript, input.standing);
+  const stoodOut = new Set(before);
   let evicted = before;
   for (;;) {
     const messageIndexes = messagesWithout(input.transcript, evicted);
     const { budget, firstSegment } = input.compile(messageIndexes);
-    const newlyEvicted = evicted.filter((turn) => !before.includes(turn));
+    const newlyEvicted = evicted.filter((turn) => !stoodOut.has(turn));
     const current = { budget, messageIndexes, evicted, newlyEvicted, shortBy: 0 };
     const { plan, candidates } = planRemaining(input, current, firstSegment);
     if (plan.kind === "hold") return { ...current, kind: newlyEvicted.length > 0 ? "evicted" : "held" };
@@ -57,7 +58,8 @@ function planRemaining(
 ): { readonly plan: WindowPlan; readonly candidates: readonly number[] } {
   const tokens = tokensBySegment(current.budget.rows);
   const segmentOf = new Map(current.messageIndexes.map((message, position) => [message, firstSegment + position]));
-  const candidates = [...transcript.turns.keys()].filter((turn) => !current.evicted.includes(turn));
+  const out = new Set(current.evicted);
+  const candidates = [...transcript.turns.keys()].filter((turn) => !out.has(turn));
   const kept = lastTurns(transcript, Math.max(1, keepLastTurns));
   const planned = candidates.map((index): PlannedTurn => {
     const turn = transcript.turns[index];
