@@ -26,16 +26,17 @@ export interface AccountedSegments {
 
 /** Counts every segment of the request, each once and each only when it was not met before. */
 export function accountSegments(request: OutboundRequest, accounting: Accounting): AccountedSegments {
+  const counter = accounting.counter.id;
   const records = request.segments.map((segment) => recordOf(segment, accounting));
   const tools = accountTools(request, records, accounting);
-  const rows = [framingRow("system", "request framing", accounting.rules.requestCost(request.settings), accounting)];
+  const rows = [framingRow("request framing", accounting.rules.requestCost(request.settings), { segment: "system", counter })];
   for (const [index, segment] of request.segments.entries()) {
     const record = records[index];
     if (record === undefined) continue;
-    if (index === tools?.firstSegment) rows.push(framingRow("tools", "tools framing", tools.framing, accounting));
+    if (index === tools?.firstSegment) rows.push(framingRow("tools framing", tools.framing, { segment: "tools", counter }));
     const cost = segment.type === "message" ? messageCost(segment.message, record, accounting) : tools?.costs.get(index);
     if (cost === undefined) throw new PlimsollError("internal", `the ${accounting.rules.id} rules gave no cost for segment ${index}.`);
-    rows.push(contentRow({ segment, index, record, cost }, accounting.counter.id));
+    rows.push(contentRow({ segment, index, record, cost }, counter));
   }
   return { rows, contentHashes: records.map((record) => record.sha256) };
 }
@@ -85,9 +86,8 @@ function contentRow({ segment, index, record, cost }: CountedSegment, counter: s
 
 const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-function framingRow(segment: "system" | "tools", label: string, cost: SegmentCost, accounting: Accounting): LedgerRow {
-  const { tokens, exactness } = cost;
-  return { segment, label, tokens, bytes: 0, sha256: sha256OfNothing, counter: accounting.counter.id, exactness };
+function framingRow(label: string, { tokens, exactness }: SegmentCost, place: Pick<LedgerRow, "segment" | "counter">): LedgerRow {
+  return { segment: place.segment, label, tokens, bytes: 0, sha256: sha256OfNothing, counter: place.counter, exactness };
 }
 
 function labelOf(segment: Segment): string {

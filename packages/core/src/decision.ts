@@ -1,5 +1,6 @@
 import { headroomTokens, isCompactionEligible } from "./eligibility.ts";
 import type { UnstableInput } from "./fingerprint.ts";
+import { formatCount } from "./format-count.ts";
 import { largestRows, type LedgerRow } from "./ledger.ts";
 
 /** What the ledger says about the request. `over` is the limit (refused in enforce mode); `eligible` the headroom line. */
@@ -67,14 +68,14 @@ function verdictOf(freeTokens: number, contextWindow: number, thresholdParts: nu
 function reasonFor(verdict: Verdict, input: DecisionInput): string {
   const { freeTokens, modelContextTokens, projectedTotalTokens, thresholdParts } = input;
   const line = `the ${percent(thresholdParts, 10_000)} headroom line`;
-  const free = `${count(freeTokens)} of ${count(modelContextTokens)} tokens (${percent(freeTokens, modelContextTokens)}) are free`;
+  const free = `${formatCount(freeTokens)} of ${formatCount(modelContextTokens)} tokens (${percent(freeTokens, modelContextTokens)}) are free`;
   switch (verdict) {
     case "hold":
       return `${free}, at or above ${line}: hold.`;
     case "eligible":
       return `${free}, below ${line}: compaction may be requested.`;
     case "over":
-      return `${count(projectedTotalTokens)} tokens exceed the window of ${count(modelContextTokens)} by ${count(-freeTokens)}; largest: ${worst(input.rows)}.`;
+      return `${formatCount(projectedTotalTokens)} tokens exceed the window of ${formatCount(modelContextTokens)} by ${formatCount(-freeTokens)}; largest: ${worst(input.rows)}.`;
     default:
       return verdict satisfies never;
   }
@@ -82,13 +83,8 @@ function reasonFor(verdict: Verdict, input: DecisionInput): string {
 
 function worst(rows: readonly LedgerRow[]): string {
   return largestRows(rows, 3)
-    .map((row) => `${row.label} ${count(row.tokens)}`)
+    .map((row) => `${row.label} ${formatCount(row.tokens)}`)
     .join(", ");
-}
-
-/** Whole number with thousands separated by commas, the same in every locale. */
-function count(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** Share with one decimal, rounded down so that 39.99 % never reads as 40.0 %. */

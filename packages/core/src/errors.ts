@@ -25,13 +25,13 @@ export class PlimsollError extends Error {
   readonly details: Readonly<Record<string, unknown>>;
   /** Asking again with the same input gives the same answer. */
   readonly retryable = false;
-  readonly [marker] = true;
 
   constructor(code: PlimsollErrorCode, message: string, init: PlimsollErrorInit = {}) {
     super(`[${code}] ${message}`, init.cause === undefined ? undefined : { cause: init.cause });
     this.name = "PlimsollError";
     this.code = code;
     this.details = init.details ?? {};
+    Object.defineProperty(this, marker, { value: true });
   }
 
   /** Holds across two installed copies of the package. Does not look at `cause`; see {@link findPlimsollError}. */

@@ -57,7 +57,8 @@ describe("groupTurns", () => {
       fc.property(fc.array(entry, { maxLength: 40 }), (transcript) => {
         const turns = groupTurns(transcript);
         expect(turns.flatMap((turn) => turn.entries).sort((left, right) => left - right)).toEqual([...transcript.keys()]);
-        expect(turns.map((turn) => turn.entries[0])).toEqual([...turns.map((turn) => turn.entries[0])].sort((left, right) => Number(left) - Number(right)));
+        const firsts = turns.map((turn) => turn.entries[0]);
+        expect(firsts).toEqual(firsts.toSorted((left, right) => Number(left) - Number(right)));
         for (const turn of turns) expectClosed(transcript, turn);
       }),
     );

@@ -4,6 +4,7 @@ export type { Decision, HistoryOnlyView, Verdict } from "./decision.ts";
 export { findPlimsollError, isPlimsollError, PlimsollError, plimsollErrorCodes } from "./errors.ts";
 export type { PlimsollErrorCode } from "./errors.ts";
 export type { RequestFingerprint, UnstableInput } from "./fingerprint.ts";
+export { formatLedger } from "./format-ledger.ts";
 export type { LedgerRow } from "./ledger.ts";
 export { charsCounter } from "./token-counter.ts";
 export type { CounterProvenance, Exactness, TokenCounter } from "./token-counter.ts";

@@ -8,9 +8,11 @@ import type { OutboundRequest } from "./outbound-request.ts";
  */
 export function validateRequest(request: OutboundRequest): void {
   const { contextWindow, reservations } = request;
-  requireWhole("contextWindow", contextWindow, 1, "the model's context window in tokens");
-  requireWhole("reservations.output", reservations.output, 0, "the tokens kept free for the answer");
-  if (reservations.safety !== undefined) requireWhole("reservations.safety", reservations.safety, 0, "the safety margin in tokens");
+  requireWhole("contextWindow", contextWindow, { minimum: 1, meaning: "the model's context window in tokens" });
+  requireWhole("reservations.output", reservations.output, { minimum: 0, meaning: "the tokens kept free for the answer" });
+  if (reservations.safety !== undefined) {
+    requireWhole("reservations.safety", reservations.safety, { minimum: 0, meaning: "the safety margin in tokens" });
+  }
   const reserved = reservations.output + (reservations.safety ?? 0);
   if (reserved > contextWindow) {
     throw new PlimsollError(
@@ -21,7 +23,12 @@ export function validateRequest(request: OutboundRequest): void {
   }
 }
 
-function requireWhole(field: string, value: number, minimum: number, meaning: string): void {
+interface WholeNumber {
+  readonly minimum: number;
+  readonly meaning: string;
+}
+
+function requireWhole(field: string, value: number, { minimum, meaning }: WholeNumber): void {
   if (Number.isSafeInteger(value) && value >= minimum) return;
   throw new PlimsollError("invalid_request", `${field} is ${String(value)}; it is ${meaning}, a whole number of at least ${minimum}.`, {
     details: { field, value },

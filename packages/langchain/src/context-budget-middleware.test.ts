@@ -1,7 +1,7 @@
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { wordCounter, words } from "@plimsoll/core/testing";
-import { createAgent, createMiddleware, fakeModel, modelRetryMiddleware, tool, toolStrategy } from "langchain";
+import { type AgentMiddleware, createAgent, createMiddleware, fakeModel, modelRetryMiddleware, tool, toolStrategy } from "langchain";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { verifies } from "../../../test/verifies.ts";
@@ -211,9 +211,10 @@ describe("contextBudgetMiddleware", () => {
       [() => true, 3],
     ] as const) {
       const { reports, options } = collecting({ contextWindow: 500 });
-      const retry = modelRetryMiddleware({ retryOn, initialDelayMs: 0, onFailure: "continue" });
+      const retry: unknown = modelRetryMiddleware({ retryOn, initialDelayMs: 0, onFailure: "continue" });
       const model = reader();
-      const agent = createAgent({ model, tools: [read], middleware: [retry, contextBudgetMiddleware(options)] });
+      const agent = createAgent({ model, tools: [read], // LangChain's declaration of its own middleware does not hold under exactOptionalPropertyTypes.
+        middleware: [retry as AgentMiddleware, contextBudgetMiddleware(options)] });
       const { events } = await run(agent, { messages: [new HumanMessage(words(900))] }, reports);
       expect(model.callCount).toBe(0);
       expect(events.filter((event) => event.type === "context.refused")).toHaveLength(attempts);

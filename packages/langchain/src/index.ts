@@ -3,7 +3,7 @@ export { contextBudgetMiddleware } from "./context-budget-middleware.ts";
 export type { ContextBudgetOptions } from "./options.ts";
 export { retryUnlessRefused } from "./retry-unless-refused.ts";
 
-export { findPlimsollError, isPlimsollError, PlimsollError } from "@plimsoll/core";
+export { findPlimsollError, formatLedger, isPlimsollError, PlimsollError } from "@plimsoll/core";
 export type { CompiledBudget, LedgerRow, PlimsollErrorCode } from "@plimsoll/core";
 export { tagSegment } from "@plimsoll/langgraph";
 export type { SegmentTag } from "@plimsoll/langgraph";

@@ -1,6 +1,6 @@
 import { type CompiledBudget, type LedgerRow, largestRows, PlimsollError } from "@plimsoll/core";
-import { stampRetryable } from "@langchain/core/errors";
 import type { RefusedEvent } from "./budget-report.ts";
+import { markNotRetriable } from "./retriable-mark.ts";
 
 interface Refused {
   readonly budget: CompiledBudget;
@@ -21,7 +21,7 @@ export function refusal({ budget, shortBy }: Refused): PlimsollError {
   const error = new PlimsollError("context_budget_exceeded", message, {
     details: { ...totalsOf(budget), shortBy, largest: rows },
   });
-  return stampRetryable(error, false);
+  return markNotRetriable(error);
 }
 
 /** The event beside the error. */

@@ -1,5 +1,5 @@
-import { getRetryable } from "@langchain/core/errors";
 import { findPlimsollError } from "@plimsoll/core";
+import { retriableMark } from "./retriable-mark.ts";
 
 /**
  * For `modelRetryMiddleware({ retryOn: retryUnlessRefused })`: retries as that middleware does by default, but not what
@@ -7,5 +7,5 @@ import { findPlimsollError } from "@plimsoll/core";
  * the mark that says "do not retry". Without it a refusal is tried again: no model is called, but time is lost.
  */
 export function retryUnlessRefused(error: unknown): boolean {
-  return findPlimsollError(error) === undefined && (getRetryable(error) ?? true);
+  return findPlimsollError(error) === undefined && (retriableMark(error) ?? true);
 }
