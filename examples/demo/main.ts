@@ -53,7 +53,9 @@ function print(call: number, { action, budget }: BudgetReport): void {
   console.log(`\ncall ${call}   ${formatLedger(budget)}`);
   if (action.kind !== "evicted") return;
   const { evictedTurns, newlyEvictedTurns } = action.eviction;
-  console.log(`${evictedTurns} old turns are out of this request, ${newlyEvictedTurns} of them as of this call; all stay in the agent's state.`);
+  console.log(
+    `${evictedTurns} old turns are out of this request, ${newlyEvictedTurns} of them as of this call; all stay in the agent's state.`,
+  );
 }
 
 console.log("Plimsoll demo: a real agent run on this repository, driven by a scripted model (no key, no network).");
@@ -71,8 +73,14 @@ Without the middleware the last request would have carried ${last.budget.totalIn
 ${over.length} of ${steps.length + 1} requests would have been over the window; at ${misjudged.length} of them the conversation alone still said "hold".
 With it every request fitted. The last one carried ${sent} messages; state still holds all ${bounded.messagesInState}.`);
 
-assert(bounded.reports.every(({ budget }) => budget.freeTokens >= 0), "no request over the window leaves");
-assert(bounded.reports.some(({ action }) => action.kind === "evicted"), "old turns leave the window");
+assert(
+  bounded.reports.every(({ budget }) => budget.freeTokens >= 0),
+  "no request over the window leaves",
+);
+assert(
+  bounded.reports.some(({ action }) => action.kind === "evicted"),
+  "old turns leave the window",
+);
 assert(misjudged.length > 0, "history alone calls a request safe that is over");
 for (const { budget } of bounded.reports) {
   const rows = budget.rows.reduce((sum, row) => sum + row.tokens, 0);

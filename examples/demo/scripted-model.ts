@@ -36,7 +36,10 @@ export class ScriptedModel extends BaseChatModel {
     const message =
       step === undefined
         ? new AIMessage(`Finished: ${results} tool results are in front of me.`)
-        : new AIMessage({ content: "", tool_calls: [{ id: `call_${this.sent.length}`, name: step.tool, args: step.args }] });
+        : new AIMessage({
+            content: "",
+            tool_calls: [{ id: `call_${this.sent.length}`, name: step.tool, args: step.args }],
+          });
     return { generations: [{ message, text: message.text }] };
   }
 }

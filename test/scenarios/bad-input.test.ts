@@ -18,7 +18,9 @@ async function send(messages: readonly BaseMessage[], options: Options = {}, too
   let report: BudgetReport | undefined;
   const model = Object.assign(fakeModel().respond(new AIMessage("ok")), { model: "gpt-4o" });
   const onBudget = (each: BudgetReport): unknown => (report = each);
-  const middleware = [contextBudgetMiddleware({ contextWindow: 8_000_000, surface: "openai-chat", onBudget, ...options })];
+  const middleware = [
+    contextBudgetMiddleware({ contextWindow: 8_000_000, surface: "openai-chat", onBudget, ...options }),
+  ];
   try {
     await createAgent({ model, tools, middleware }).invoke({ messages: [...messages] });
     return { report, code: undefined, message: "", calls: model.callCount };
@@ -60,7 +62,9 @@ describe("bad input", () => {
     const definition = { type: "function", function: { name: "grow", parameters: { type: "object", properties } } };
     const outcome = await send(hello, {}, [definition]);
     expect(outcome).toMatchObject({ code: "invalid_request", calls: 0 });
-    expect(outcome.message).toMatch(/tool "grow" parameters\.properties\.node\.properties holds a reference to one of its own parents/);
+    expect(outcome.message).toMatch(
+      /tool "grow" parameters\.properties\.node\.properties holds a reference to one of its own parents/,
+    );
   });
 
   it.each<[string, Record<string, unknown>]>([
@@ -81,13 +85,17 @@ describe("bad input", () => {
   });
 
   it("names every wrong option at once", () => {
-    expect(() => contextBudgetMiddleware({ contextWindow: 0, threshold: 2 })).toThrow(/contextWindow is 0 .*; threshold is 2 /);
+    expect(() => contextBudgetMiddleware({ contextWindow: 0, threshold: 2 })).toThrow(
+      /contextWindow is 0 .*; threshold is 2 /,
+    );
   });
 
   it("refuses a reservation larger than the window with the remedy", async () => {
     const outcome = await send(hello, { contextWindow: 1_000, outputReservation: 1_001 });
     expect(outcome).toMatchObject({ code: "invalid_request", calls: 0 });
-    expect(outcome.message).toMatch(/reservations of 1001 tokens exceed the context window of 1000.*lower the output reservation/);
+    expect(outcome.message).toMatch(
+      /reservations of 1001 tokens exceed the context window of 1000.*lower the output reservation/,
+    );
   });
 
   it("counts tools of one name each by itself", async () => {
@@ -95,6 +103,8 @@ describe("bad input", () => {
     const one = await send(hello, {}, [named("first")]);
     const two = await send(hello, {}, [named("first"), named("second and longer")]);
     expect(two.report?.budget.rows.filter((row) => row.label === "schema of same")).toHaveLength(2);
-    expect(two.report?.budget.toolSchemaTokens).toBeGreaterThan(one.report?.budget.toolSchemaTokens ?? Number.POSITIVE_INFINITY);
+    expect(two.report?.budget.toolSchemaTokens).toBeGreaterThan(
+      one.report?.budget.toolSchemaTokens ?? Number.POSITIVE_INFINITY,
+    );
   });
 });

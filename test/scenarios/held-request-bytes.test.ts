@@ -9,7 +9,13 @@ import { verifies } from "../verifies.ts";
 /** A provider that keeps every request body as it arrived and answers with one line. */
 function capturing(): { readonly bodies: string[]; readonly fetch: typeof fetch } {
   const bodies: string[] = [];
-  const answer = { id: "x", object: "chat.completion", created: 0, model: "gpt-4o", choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: '{"answer":"yes"}' } }] };
+  const answer = {
+    id: "x",
+    object: "chat.completion",
+    created: 0,
+    model: "gpt-4o",
+    choices: [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: '{"answer":"yes"}' } }],
+  };
   return {
     bodies,
     fetch: async (_input, init) => {
@@ -19,12 +25,22 @@ function capturing(): { readonly bodies: string[]; readonly fetch: typeof fetch 
   };
 }
 
-const search = tool(() => "found", { name: "search", description: "Searches.", schema: z.object({ query: z.string() }) });
+const search = tool(() => "found", {
+  name: "search",
+  description: "Searches.",
+  schema: z.object({ query: z.string() }),
+});
 const history = [
   new HumanMessage({ id: "1", content: "Find it." }),
   new AIMessage({ id: "2", content: "", tool_calls: [{ id: "call_1", name: "search", args: { query: "it" } }] }),
   new ToolMessage({ id: "3", content: "found", tool_call_id: "call_1", name: "search" }),
-  new HumanMessage({ id: "4", content: [{ type: "text", text: "And this?" }, { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } }] }),
+  new HumanMessage({
+    id: "4",
+    content: [
+      { type: "text", text: "And this?" },
+      { type: "image_url", image_url: { url: "data:image/png;base64,iVBORw0KGgo=" } },
+    ],
+  }),
 ];
 
 const answerSchema = z.object({ answer: z.string() }).meta({ title: "verdict" });
@@ -41,11 +57,16 @@ const runs: readonly (readonly [what: string, run: Run])[] = [
   [
     "structured output by tool",
     (...given) =>
-      createAgent({ ...common(...given), responseFormat: toolStrategy(answerSchema, { handleError: false }) }).invoke({ messages: history }),
+      createAgent({ ...common(...given), responseFormat: toolStrategy(answerSchema, { handleError: false }) }).invoke({
+        messages: history,
+      }),
   ],
   [
     "structured output by the provider",
-    (...given) => createAgent({ ...common(...given), responseFormat: providerStrategy(answerSchema) }).invoke({ messages: history }),
+    (...given) =>
+      createAgent({ ...common(...given), responseFormat: providerStrategy(answerSchema) }).invoke({
+        messages: history,
+      }),
   ],
 ];
 

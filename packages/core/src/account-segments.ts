@@ -1,99 +1,78 @@
-import { accountTools } from "./account-tools.ts";
-import type { ContentMemo, ContentRecord } from "./content-memo.ts";
-import type { Digest } from "./digest.ts";
+import { type AccountedTools, accountTools } from "./account-tools.ts";
+import { anchorOf, type CompiledRun } from "./compiled-run.ts";
 import { PlimsollError } from "./errors.ts";
+import { type Accounting, extendRun } from "./extend-run.ts";
 import type { LedgerRow } from "./ledger.ts";
+import { type LedgerTally, tallyFrom, tallyRow } from "./ledger-tally.ts";
 import type { OutboundRequest, Segment } from "./outbound-request.ts";
-import type { SegmentCost, SurfaceRules } from "./rules/surface-rules.ts";
-import { serialiseMessage, serialiseResponseFormat, serialiseTool } from "./serialised-content.ts";
-import type { TokenCounter } from "./token-counter.ts";
+import type { SegmentCost } from "./rules/surface-rules.ts";
 
-/** What a request is accounted with. */
-export interface Accounting {
-  readonly counter: TokenCounter;
-  readonly rules: SurfaceRules;
-  readonly digest: Digest;
-  readonly memo: ContentMemo;
-  /** Names counter and rules with their versions: everything beside the content that a cost depends on. */
-  readonly key: string;
-}
-
-/** The rows of a request, and the content hash of each of its segments. */
+/** The rows of a request, their sums, and the run that its fingerprint is made from. */
 export interface AccountedSegments {
   readonly rows: readonly LedgerRow[];
-  readonly contentHashes: readonly string[];
+  readonly tally: LedgerTally;
+  readonly run: CompiledRun;
 }
 
 /** Counts every segment of the request, each once and each only when it was not met before. */
 export function accountSegments(request: OutboundRequest, accounting: Accounting): AccountedSegments {
-  const counter = accounting.counter.id;
-  const records = request.segments.map((segment) => recordOf(segment, accounting));
-  const tools = accountTools(request, records, accounting);
-  const rows = [framingRow("request framing", accounting.rules.requestCost(request.settings), { segment: "system", counter })];
-  for (const [index, segment] of request.segments.entries()) {
-    const record = records[index];
-    if (record === undefined) continue;
-    if (index === tools?.firstSegment) rows.push(framingRow("tools framing", tools.framing, { segment: "tools", counter }));
-    const cost = segment.type === "message" ? messageCost(segment.message, record, accounting) : tools?.costs.get(index);
-    if (cost === undefined) throw new PlimsollError("internal", `the ${accounting.rules.id} rules gave no cost for segment ${index}.`);
-    rows.push(contentRow({ segment, index, record, cost }, counter));
+  const { memo, rules } = accounting;
+  const anchor = anchorOf(request.segments);
+  const run = extendRun(anchor === undefined ? undefined : memo.lastRun(anchor), request.segments, accounting);
+  if (anchor !== undefined) memo.keepRun(anchor, run);
+  const tools = accountTools(request, run.records, accounting);
+  const tally = tallyFrom(run.tally);
+  const rows: LedgerRow[] = [];
+  const addRow = (row: LedgerRow): void => {
+    rows.push(row);
+    tallyRow(tally, row, 1);
+  };
+  addRow(framingRow("system", rules.requestCost(request.settings), accounting));
+  for (let index = 0; index < request.segments.length; index++) {
+    const messageRow = run.rows[index];
+    if (messageRow !== undefined) {
+      rows.push(messageRow);
+      continue;
+    }
+    if (index === tools?.firstSegment) addRow(framingRow("tools", tools.framing, accounting));
+    addRow(toolRow(request.segments[index], index, { run, tools, accounting }));
   }
-  return { rows, contentHashes: records.map((record) => record.sha256) };
+  return { rows, tally, run };
 }
 
-function recordOf(segment: Segment, { memo, digest }: Accounting): ContentRecord {
-  switch (segment.type) {
-    case "message":
-      return memo.record(segment.message, digest, serialiseMessage);
-    case "tool":
-      return memo.record(segment.tool, digest, serialiseTool);
-    case "response-format":
-      return memo.record(segment.format, digest, serialiseResponseFormat);
-    default:
-      return segment satisfies never;
+interface ToolRowInput {
+  readonly run: CompiledRun;
+  readonly tools: AccountedTools | undefined;
+  readonly accounting: Accounting;
+}
+
+function toolRow(segment: Segment | undefined, index: number, { run, tools, accounting }: ToolRowInput): LedgerRow {
+  const cost = tools?.costs.get(index);
+  const record = run.records[index];
+  if (segment === undefined || segment.type === "message" || cost === undefined || record === undefined) {
+    throw new PlimsollError("internal", `the ${accounting.rules.id} rules gave no cost for segment ${index}.`);
   }
-}
-
-function messageCost(
-  message: Extract<Segment, { type: "message" }>["message"],
-  record: ContentRecord,
-  { memo, key, rules, counter }: Accounting,
-): SegmentCost {
-  return memo.cost(record, key, () => rules.messageCost(message, counter));
-}
-
-interface CountedSegment {
-  readonly segment: Segment;
-  readonly index: number;
-  readonly record: ContentRecord;
-  readonly cost: SegmentCost;
-}
-
-function contentRow({ segment, index, record, cost }: CountedSegment, counter: string): LedgerRow {
-  const row: LedgerRow = {
-    segment: segment.kind,
-    label: labelOf(segment),
+  const label = segment.type === "tool" ? `schema of ${segment.tool.name}` : `response format ${segment.format.name}`;
+  const { bytes, sha256 } = record;
+  return {
+    segment: "tools",
+    label,
     tokens: cost.tokens,
-    bytes: record.bytes,
-    sha256: record.sha256,
-    counter,
+    bytes,
+    sha256,
+    counter: accounting.counter.id,
     exactness: cost.exactness,
     segmentIndex: index,
   };
-  const messageId = segment.type === "message" ? segment.origin?.messageId : undefined;
-  return messageId === undefined ? row : { ...row, messageId };
 }
 
 const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-function framingRow(label: string, { tokens, exactness }: SegmentCost, place: Pick<LedgerRow, "segment" | "counter">): LedgerRow {
-  return { segment: place.segment, label, tokens, bytes: 0, sha256: sha256OfNothing, counter: place.counter, exactness };
-}
-
-function labelOf(segment: Segment): string {
-  if (segment.type === "tool") return `schema of ${segment.tool.name}`;
-  if (segment.type === "response-format") return `response format ${segment.format.name}`;
-  const { message, origin } = segment;
-  const role = message.toolName === undefined ? message.role : `${message.role} ${message.toolName}`;
-  return origin?.slot === undefined ? role : `${role} [${origin.slot}]`;
+function framingRow(
+  segment: "system" | "tools",
+  { tokens, exactness }: SegmentCost,
+  { counter }: Accounting,
+): LedgerRow {
+  const label = segment === "system" ? "request framing" : "tools framing";
+  return { segment, label, tokens, bytes: 0, sha256: sha256OfNothing, counter: counter.id, exactness };
 }

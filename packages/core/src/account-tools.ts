@@ -1,8 +1,8 @@
 import { canonicalJson } from "./canonical-json.ts";
-import type { ContentMemo, ContentRecord } from "./content-memo.ts";
+import type { ContentRecord } from "./content-record.ts";
+import type { Accounting } from "./extend-run.ts";
 import type { MessageContent, OutboundRequest, Segment, ToolContent } from "./outbound-request.ts";
-import type { SegmentCost, SurfaceRules, ToolsCost, ToolsInput } from "./rules/surface-rules.ts";
-import type { TokenCounter } from "./token-counter.ts";
+import type { SegmentCost, ToolsCost, ToolsInput } from "./rules/surface-rules.ts";
 
 /** Costs of the `tools` segment: what having tools costs at all, and each definition by its place in the request. */
 export interface AccountedTools {
@@ -15,7 +15,7 @@ export interface AccountedTools {
 export function accountTools(
   request: OutboundRequest,
   records: readonly ContentRecord[],
-  accounting: { readonly counter: TokenCounter; readonly rules: SurfaceRules; readonly memo: ContentMemo; readonly key: string },
+  accounting: Accounting,
 ): AccountedTools | undefined {
   const indexes = toolSegmentIndexes(request.segments);
   const firstSegment = indexes[0];
@@ -29,7 +29,9 @@ export function accountTools(
 }
 
 function toolSegmentIndexes(segments: readonly Segment[]): readonly number[] {
-  return segments.flatMap((segment, index) => (segment.type === "message" ? [] : [index]));
+  const indexes: number[] = [];
+  for (let index = 0; index < segments.length; index++) if (segments[index]?.type !== "message") indexes.push(index);
+  return indexes;
 }
 
 function toolsInput({ segments, settings }: OutboundRequest, system: Segment | undefined): ToolsInput {
@@ -37,7 +39,13 @@ function toolsInput({ segments, settings }: OutboundRequest, system: Segment | u
   for (const segment of segments) if (segment.type === "tool") tools.push(segment.tool);
   const format = segments.find((segment) => segment.type === "response-format");
   const systemText = system?.type === "message" ? textOf(system.message) : undefined;
-  return { tools, format: format?.format, hasSystem: system !== undefined, settings, ...(systemText === undefined ? {} : { systemText }) };
+  return {
+    tools,
+    format: format?.format,
+    hasSystem: system !== undefined,
+    settings,
+    ...(systemText === undefined ? {} : { systemText }),
+  };
 }
 
 function isSystemMessage(segment: Segment): boolean {
@@ -45,10 +53,16 @@ function isSystemMessage(segment: Segment): boolean {
 }
 
 function textOf({ content }: MessageContent): string {
-  return typeof content === "string" ? content : content.map((part) => (part.kind === "text" ? part.text : "")).join("");
+  return typeof content === "string"
+    ? content
+    : content.map((part) => (part.kind === "text" ? part.text : "")).join("");
 }
 
-function bySegment(segments: readonly Segment[], indexes: readonly number[], cost: ToolsCost): ReadonlyMap<number, SegmentCost> {
+function bySegment(
+  segments: readonly Segment[],
+  indexes: readonly number[],
+  cost: ToolsCost,
+): ReadonlyMap<number, SegmentCost> {
   const costs = new Map<number, SegmentCost>();
   let next = 0;
   for (const index of indexes) {

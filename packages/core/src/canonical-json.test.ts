@@ -6,7 +6,11 @@ import type { JsonValue } from "./outbound-request.ts";
 
 describe("canonicalJson", () => {
   it("writes the example of RFC 8785", () => {
-    const value = { numbers: [333333333.3333333, 1e30, 4.5, 2e-3, 1e-27], string: '€$\u000f\nA\'B"\\\\"/', literals: [null, true, false] };
+    const value = {
+      numbers: [333333333.3333333, 1e30, 4.5, 2e-3, 1e-27],
+      string: '€$\u000f\nA\'B"\\\\"/',
+      literals: [null, true, false],
+    };
     expect(canonicalJson(value, "value")).toBe(
       '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
     );

@@ -48,9 +48,13 @@ function check(value: unknown, place: string, ancestors: readonly object[]): voi
 }
 
 function notJson(place: string, found: string): PlimsollError {
-  return new PlimsollError("invalid_request", `${place} holds ${found}, which has no JSON form; pass plain JSON values there.`, {
-    details: { place },
-  });
+  return new PlimsollError(
+    "invalid_request",
+    `${place} holds ${found}, which has no JSON form; pass plain JSON values there.`,
+    {
+      details: { place },
+    },
+  );
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

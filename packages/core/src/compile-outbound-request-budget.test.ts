@@ -8,7 +8,11 @@ import { deepFreeze, messageSegment, requestOf, textOnlyRules, toolSegment, word
 import { charsCounter, type TokenCounter } from "./token-counter.ts";
 
 function compile(request: OutboundRequest, counter: TokenCounter = wordCounter): CompiledBudget {
-  return compileOutboundRequestBudget(deepFreeze(request), { counter, rules: textOnlyRules, memo: createContentMemo() });
+  return compileOutboundRequestBudget(deepFreeze(request), {
+    counter,
+    rules: textOnlyRules,
+    memo: createContentMemo(),
+  });
 }
 
 const sixKinds: readonly Segment[] = [
@@ -71,7 +75,9 @@ describe("compileOutboundRequestBudget", () => {
     const budget = compile(requestOf([messageSegment("task", words(1_200)), toolSegment("big", 299)]));
     expect(budget).toMatchObject({ freeTokens: -500, freeRatio: -0.5, compactionEligible: true });
     expect(budget.decision).toMatchObject({ verdict: "over", historyOnly: { tokens: 1_200, verdict: "over" } });
-    expect(budget.decision.reason).toBe("1,500 tokens exceed the window of 1,000 by 500; largest: user 1,200, schema of big 300, request framing 0.");
+    expect(budget.decision.reason).toBe(
+      "1,500 tokens exceed the window of 1,000 by 500; largest: user 1,200, schema of big 300, request framing 0.",
+    );
   });
 
   it("takes the same frozen request to the same ledger every time", () => {
@@ -83,28 +89,41 @@ describe("compileOutboundRequestBudget", () => {
     verifies("wo-01/acceptance/totals-reconcile");
     const segment = fc.oneof(
       fc
-        .tuple(fc.constantFrom("system", "authority", "task", "evidence", "history" as const), fc.string({ unit: "binary" }))
+        .tuple(
+          fc.constantFrom("system", "authority", "task", "evidence", "history" as const),
+          fc.string({ unit: "binary" }),
+        )
         .map(([kind, text]) => messageSegment(kind as "task", text)),
       fc.tuple(fc.string(), fc.nat(40)).map(([name, count]) => toolSegment(name, count)),
     );
     fc.assert(
-      fc.property(fc.array(segment, { maxLength: 30 }), fc.constantFrom("generic", "openai-chat" as const), (segments, surface) => {
-        const request = requestOf(segments, { surface: surface as "generic", modelId: "gpt-4o", contextWindow: 100_000 });
-        const budget = compileOutboundRequestBudget(request, { counter: charsCounter, memo: createContentMemo() });
-        const sum = budget.rows.reduce((total, row) => total + row.tokens, 0);
-        const segments6 =
-          budget.stableSystemTokens +
-          budget.toolSchemaTokens +
-          budget.authorityTokens +
-          budget.taskAndWorkingSetTokens +
-          budget.evidenceTokens +
-          budget.historyTokens;
-        expect(sum).toBe(budget.totalInputTokens);
-        expect(segments6).toBe(budget.totalInputTokens);
-        expect(budget.projectedTotalTokens).toBe(budget.totalInputTokens + budget.outputReservationTokens + budget.safetyMarginTokens);
-        expect(budget.freeTokens).toBe(budget.modelContextTokens - budget.projectedTotalTokens);
-        expect(budget.rows.every((row) => Number.isInteger(row.tokens))).toBe(true);
-      }),
+      fc.property(
+        fc.array(segment, { maxLength: 30 }),
+        fc.constantFrom("generic", "openai-chat" as const),
+        (segments, surface) => {
+          const request = requestOf(segments, {
+            surface: surface as "generic",
+            modelId: "gpt-4o",
+            contextWindow: 100_000,
+          });
+          const budget = compileOutboundRequestBudget(request, { counter: charsCounter, memo: createContentMemo() });
+          const sum = budget.rows.reduce((total, row) => total + row.tokens, 0);
+          const segments6 =
+            budget.stableSystemTokens +
+            budget.toolSchemaTokens +
+            budget.authorityTokens +
+            budget.taskAndWorkingSetTokens +
+            budget.evidenceTokens +
+            budget.historyTokens;
+          expect(sum).toBe(budget.totalInputTokens);
+          expect(segments6).toBe(budget.totalInputTokens);
+          expect(budget.projectedTotalTokens).toBe(
+            budget.totalInputTokens + budget.outputReservationTokens + budget.safetyMarginTokens,
+          );
+          expect(budget.freeTokens).toBe(budget.modelContextTokens - budget.projectedTotalTokens);
+          expect(budget.rows.every((row) => Number.isInteger(row.tokens))).toBe(true);
+        },
+      ),
     );
   });
 
@@ -137,7 +156,6 @@ describe("compileOutboundRequestBudget", () => {
   });
 
   it("names who counted: counter, rules and the least exact row", () => {
-    
     expect(compile(requestOf([]), { ...wordCounter, exactness: "calibrated" }).counter).toEqual({
       id: "words",
       version: "1",
@@ -166,7 +184,8 @@ describe("compileOutboundRequestBudget", () => {
     let counted = 0;
     const counter: TokenCounter = { ...wordCounter, count: (text) => (counted++, wordCounter.count(text)) };
     const options = { counter, rules: textOnlyRules, memo: createContentMemo() };
-    for (let reload = 0; reload < 3; reload++) compileOutboundRequestBudget(requestOf([messageSegment("task", "a b")]), options);
+    for (let reload = 0; reload < 3; reload++)
+      compileOutboundRequestBudget(requestOf([messageSegment("task", "a b")]), options);
     expect(counted).toBe(1);
   });
 
@@ -184,6 +203,8 @@ describe("compileOutboundRequestBudget", () => {
   });
 
   it.each([Number.NaN, -0.1, 1.1, Number.POSITIVE_INFINITY])("refuses the threshold %d", (threshold) => {
-    expect(() => compileOutboundRequestBudget(requestOf([]), { counter: wordCounter, threshold })).toThrow(/\[invalid_options\] threshold is/);
+    expect(() => compileOutboundRequestBudget(requestOf([]), { counter: wordCounter, threshold })).toThrow(
+      /\[invalid_options\] threshold is/,
+    );
   });
 });

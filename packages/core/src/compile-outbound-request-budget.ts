@@ -4,7 +4,8 @@ import { type Decision, decide } from "./decision.ts";
 import { type Digest, pureDigest } from "./digest.ts";
 import { defaultThreshold, isCompactionEligible, parseThreshold } from "./eligibility.ts";
 import { fingerprintRequest, type RequestFingerprint, unstableInputsOf } from "./fingerprint.ts";
-import { type LedgerRow, totalsOf } from "./ledger.ts";
+import type { LedgerRow, SegmentTotals } from "./ledger.ts";
+import { levelOf } from "./ledger-tally.ts";
 import type { OutboundRequest } from "./outbound-request.ts";
 import type { SurfaceRules } from "./rules/surface-rules.ts";
 import { rulesFor } from "./rules/rules-for.ts";
@@ -73,11 +74,11 @@ export function compileOutboundRequestBudget(request: OutboundRequest, options: 
   const { counter, digest = pureDigest, memo = sharedMemo } = options;
   const rules = options.rules ?? rulesFor(request.surface, request.modelId);
   const key = `${rules.id}@${rules.version} ${counter.id}@${counter.version}`;
-  const { rows, contentHashes } = accountSegments(request, { counter, rules, digest, memo, key });
-  const exactness = leastExact([counter.exactness, ...rows.map((row) => row.exactness)]);
+  const { rows, tally, run } = accountSegments(request, { counter, rules, digest, memo, key });
+  const exactness = leastExact([counter.exactness, levelOf(tally)]);
   const safetyMargin = request.reservations.safety ?? safetyMarginFor(exactness, request.contextWindow);
-  const requestFingerprint = fingerprintRequest({ request, contentHashes, safetyMargin, accounting: key }, digest);
-  const sums = sumUp(request, rows, safetyMargin);
+  const requestFingerprint = fingerprintRequest({ request, run, safetyMargin }, digest);
+  const sums = sumUp(request, tally.tokens, safetyMargin);
   const compactionEligible = isCompactionEligible(sums.freeTokens, request.contextWindow, thresholdParts);
   return {
     requestFingerprint,
@@ -91,11 +92,11 @@ export function compileOutboundRequestBudget(request: OutboundRequest, options: 
 
 function sumUp(
   request: OutboundRequest,
-  rows: readonly LedgerRow[],
+  totals: SegmentTotals,
   safetyMarginTokens: number,
 ): Omit<OutboundRequestBudget, "requestFingerprint" | "compactionEligible"> {
-  const totals = totalsOf(rows);
-  const totalInputTokens = totals.system + totals.tools + totals.authority + totals.task + totals.evidence + totals.history;
+  const totalInputTokens =
+    totals.system + totals.tools + totals.authority + totals.task + totals.evidence + totals.history;
   const projectedTotalTokens = totalInputTokens + request.reservations.output + safetyMarginTokens;
   const freeTokens = request.contextWindow - projectedTotalTokens;
   return {

@@ -1,68 +1,77 @@
+import type { CompiledRun } from "./compiled-run.ts";
+import { appendGuard, passGuard } from "./content-guard.ts";
+import type { ContentRecord } from "./content-record.ts";
 import type { Digest } from "./digest.ts";
-import { samePlainData, snapshotOf } from "./plain-data.ts";
+import type { Segment } from "./outbound-request.ts";
 import type { SegmentCost, ToolsCost } from "./rules/surface-rules.ts";
-
-/** Hash and size of one content, and its cost under the accounting it was last counted with. */
-export interface ContentRecord {
-  readonly sha256: string;
-  readonly bytes: number;
-  /** The content as it was when hashed: an in-place edit no longer equals it. */
-  readonly snapshot: unknown;
-  readonly digest: Digest;
-  accounting: string;
-  cost: SegmentCost | undefined;
-}
+import { contentOf, serialiseContent } from "./serialised-content.ts";
 
 /**
- * Contents met so far. By object, guarded against in-place edits, so that an unchanged message is not read again;
- * and by hash, so that the same message loaded from a checkpoint is hashed but not counted again.
- * What it returns never depends on what it holds.
+ * Contents met so far. By object, guarded against in-place edits, so that an unchanged message is not read again; by
+ * hash, so that the same message loaded from a checkpoint is hashed but not counted again; and by conversation, so that
+ * a request that grew at its end is only compared where it did not change. What it returns never depends on what it holds.
  */
 export interface ContentMemo {
-  record<T extends object>(content: T, digest: Digest, serialise: (content: T) => string): ContentRecord;
+  record(segment: Segment, digest: Digest): ContentRecord;
   /** Cost of the content under `accounting` (rules and counter, with versions), counted at most once. */
   cost(record: ContentRecord, accounting: string, count: () => SegmentCost): SegmentCost;
   /** Cost of a whole tools segment, under a key that names its contents and everything else it depends on. */
   toolsCost(key: string, count: () => ToolsCost): ToolsCost;
+  /** The last compile of the conversation that starts with this content. */
+  lastRun(anchor: object): CompiledRun | undefined;
+  keepRun(anchor: object, run: CompiledRun): void;
 }
 
 /** A message's costs by hash: about 3 MB, and more messages than any window holds. */
 const defaultMaximumCosts = 16_384;
 /** Tool sets change with the model or the user's rights, not with every call. */
 const maximumToolSets = 64;
+/** Accountings in use at once: one per model family and counter. */
+const maximumAccountings = 16;
 
 /**
- * An empty memo. Holds at most `maximumCosts` (default 16,384) costs by hash; contents are held weakly, and their
- * texts are shared with them, never copied.
+ * An empty memo. Holds at most `maximumCosts` (default 16,384) costs by hash for each of 16 accountings; contents and
+ * conversations are held weakly, and texts are shared with them, never copied.
  */
 export function createContentMemo(maximumCosts: number = defaultMaximumCosts): ContentMemo {
   const records = new WeakMap<object, ContentRecord>();
-  const costs = createRecentMap<SegmentCost>(maximumCosts);
-  const toolsCosts = createRecentMap<ToolsCost>(maximumToolSets);
+  const runs = new WeakMap<object, CompiledRun>();
+  const costs = createRecentMap<(sha256: string, count: () => SegmentCost) => SegmentCost>(maximumAccountings);
+  const toolsCost = createRecentMap<ToolsCost>(maximumToolSets);
 
-  function record<T extends object>(content: T, digest: Digest, serialise: (content: T) => string): ContentRecord {
+  function record(segment: Segment, digest: Digest): ContentRecord {
+    const content = contentOf(segment);
     const known = records.get(content);
-    if (known !== undefined && known.digest === digest && samePlainData(content, known.snapshot)) return known;
-    const fresh = describe(content, digest, serialise(content));
+    if (known !== undefined && known.digest === digest && passGuard(known.guard, 0, segment) >= 0) return known;
+    const fresh = describe(segment, digest);
     records.set(content, fresh);
     return fresh;
   }
 
   function cost(of: ContentRecord, accounting: string, count: () => SegmentCost): SegmentCost {
     if (of.cost !== undefined && of.accounting === accounting) return of.cost;
-    of.cost = costs(`${of.sha256} ${accounting}`, count);
+    of.cost = costs(accounting, () => createRecentMap(maximumCosts))(of.sha256, count);
     of.accounting = accounting;
     return of.cost;
   }
 
-  return { record, cost, toolsCost: toolsCosts };
+  return {
+    record,
+    cost,
+    toolsCost,
+    lastRun: (anchor) => runs.get(anchor),
+    keepRun: (anchor, run) => void runs.set(anchor, run),
+  };
 }
 
-function describe(content: object, digest: Digest, text: string): ContentRecord {
+function describe(segment: Segment, digest: Digest): ContentRecord {
+  const text = serialiseContent(segment);
+  const guard: unknown[] = [];
+  appendGuard(guard, segment);
   return {
     sha256: digest.sha256(text),
     bytes: digest.byteLength(text),
-    snapshot: snapshotOf(content),
+    guard,
     digest,
     accounting: "",
     cost: undefined,

@@ -6,10 +6,16 @@ import { nodeDigest } from "./node.ts";
 describe("the pure digest", () => {
   it("gives the native hashes and lengths for any text, lone surrogates included", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units))), (text) => {
-        expect(pureDigest.sha256(text)).toBe(nodeDigest.sha256(text));
-        expect(pureDigest.byteLength(text)).toBe(nodeDigest.byteLength(text));
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string({ unit: "binary" }),
+          fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
+        ),
+        (text) => {
+          expect(pureDigest.sha256(text)).toBe(nodeDigest.sha256(text));
+          expect(pureDigest.byteLength(text)).toBe(nodeDigest.byteLength(text));
+        },
+      ),
     );
   });
 

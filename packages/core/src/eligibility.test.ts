@@ -22,11 +22,15 @@ describe("isCompactionEligible", () => {
 
   it("turns exactly at the headroom line for any window and threshold", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }), fc.integer({ min: 0, max: 10_000 }), (window, parts) => {
-        const line = headroomTokens(window, parts);
-        expect(isCompactionEligible(line, window, parts)).toBe(false);
-        expect(isCompactionEligible(line - 1, window, parts)).toBe(true);
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+        fc.integer({ min: 0, max: 10_000 }),
+        (window, parts) => {
+          const line = headroomTokens(window, parts);
+          expect(isCompactionEligible(line, window, parts)).toBe(false);
+          expect(isCompactionEligible(line - 1, window, parts)).toBe(true);
+        },
+      ),
     );
   });
 });

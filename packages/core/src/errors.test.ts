@@ -5,7 +5,13 @@ const refused = new PlimsollError("context_budget_exceeded", "too much", { detai
 
 describe("PlimsollError", () => {
   it("has a closed list of codes", () => {
-    expect(plimsollErrorCodes).toEqual(["context_budget_exceeded", "context_window_unknown", "invalid_options", "invalid_request", "internal"]);
+    expect(plimsollErrorCodes).toEqual([
+      "context_budget_exceeded",
+      "context_window_unknown",
+      "invalid_options",
+      "invalid_request",
+      "internal",
+    ]);
   });
 
   it("is found behind errors that wrap it", () => {
@@ -16,13 +22,17 @@ describe("PlimsollError", () => {
   });
 
   it("is known across two copies of the package", () => {
-    const copy = Object.assign(new Error("[internal] other copy"), { [Symbol.for("plimsoll.error")]: true, code: "internal" });
+    const copy = Object.assign(new Error("[internal] other copy"), {
+      [Symbol.for("plimsoll.error")]: true,
+      code: "internal",
+    });
     expect(PlimsollError.isInstance(copy)).toBe(true);
   });
 
   it("is not found where it is not, cycles included", () => {
     const loop: Error & { cause?: unknown } = new Error("loop");
     loop.cause = loop;
-    for (const other of [loop, new Error("x"), null, undefined, "context_budget_exceeded"]) expect(isPlimsollError(other)).toBe(false);
+    for (const other of [loop, new Error("x"), null, undefined, "context_budget_exceeded"])
+      expect(isPlimsollError(other)).toBe(false);
   });
 });

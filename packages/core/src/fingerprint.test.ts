@@ -10,7 +10,8 @@ import { messageSegment, requestOf, textOnlyRules, wordCounter } from "./testing
 import type { TokenCounter } from "./token-counter.ts";
 
 function fingerprint(request: OutboundRequest, counter: TokenCounter = wordCounter): string {
-  return compileOutboundRequestBudget(request, { counter, rules: textOnlyRules, memo: createContentMemo() }).requestFingerprint;
+  return compileOutboundRequestBudget(request, { counter, rules: textOnlyRules, memo: createContentMemo() })
+    .requestFingerprint;
 }
 
 interface Inputs {
@@ -39,12 +40,20 @@ function request(changed: Partial<Inputs> = {}, messageId = "m1"): OutboundReque
   const { description, type, slot, fileHash, output, contextWindow, callId, temperature } = { ...inputs, ...changed };
   const call = { id: callId, name: "read", arguments: '{"path":"a"}' };
   const segments: readonly Segment[] = [
-    { type: "tool", kind: "tools", tool: { name: "read", description, parameters: { type: "object", properties: { path: { type } } } } },
+    {
+      type: "tool",
+      kind: "tools",
+      tool: { name: "read", description, parameters: { type: "object", properties: { path: { type } } } },
+    },
     { ...messageSegment("authority", "stay calm"), origin: { slot, fileHash } },
     { ...messageSegment("task", "go"), origin: { messageId } },
     { type: "message", kind: "history", message: { role: "assistant", content: "", toolCalls: [call] } },
   ];
-  return requestOf(segments, { reservations: { output }, contextWindow, settings: { temperature, tool_choice: "auto" } });
+  return requestOf(segments, {
+    reservations: { output },
+    contextWindow,
+    settings: { temperature, tool_choice: "auto" },
+  });
 }
 
 describe("the request fingerprint", () => {
@@ -96,7 +105,9 @@ describe("the request fingerprint", () => {
         ] as const;
         expect(fingerprint(requestOf([messageSegment("task", parts)]))).not.toBe(whole);
         if (left !== right) {
-          expect(fingerprint(requestOf([messageSegment("task", left)]))).not.toBe(fingerprint(requestOf([messageSegment("task", right)])));
+          expect(fingerprint(requestOf([messageSegment("task", left)]))).not.toBe(
+            fingerprint(requestOf([messageSegment("task", right)])),
+          );
         }
       }),
     );
@@ -124,7 +135,10 @@ describe("the request fingerprint", () => {
     const numbered = (name: string): OutboundRequest =>
       requestOf([{ type: "tool", kind: "tools", tool: { name, parameters: {}, autoNumbered: true } }]);
     expect(fingerprint(numbered("extract-1"))).toBe(fingerprint(numbered("extract-2")));
-    const { decision } = compileOutboundRequestBudget(numbered("extract-1"), { counter: wordCounter, rules: textOnlyRules });
+    const { decision } = compileOutboundRequestBudget(numbered("extract-1"), {
+      counter: wordCounter,
+      rules: textOnlyRules,
+    });
     expect(decision.unstableInputs).toEqual([
       { label: "tool extract-1", reason: expect.stringContaining("process-wide counter") },
     ]);

@@ -5,7 +5,9 @@ import { formatLedger } from "./format-ledger.ts";
 import { messageSegment, requestOf, textOnlyRules, toolSegment, wordCounter, words } from "./testing.ts";
 
 function textOf(history: number, tools: number, output = 0): string {
-  const request = requestOf([toolSegment("search", tools - 1), messageSegment("history", words(history))], { reservations: { output, safety: 0 } });
+  const request = requestOf([toolSegment("search", tools - 1), messageSegment("history", words(history))], {
+    reservations: { output, safety: 0 },
+  });
   return formatLedger(compileOutboundRequestBudget(request, { counter: wordCounter, rules: textOnlyRules }));
 }
 
@@ -29,11 +31,16 @@ describe("formatLedger", () => {
 
   it("draws as many cells as the projected share has, at most the window", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 1_500 }), fc.integer({ min: 1, max: 1_500 }), fc.nat(900), (history, tools, output) => {
-        const line = textOf(history, tools, output).split("\n")[1] ?? "";
-        const cells = line.match(/[▓░╱]/gu)?.length ?? 0;
-        expect(cells).toBe(Math.min(60, Math.round(((history + tools + output) * 60) / 1_000)));
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 1_500 }),
+        fc.integer({ min: 1, max: 1_500 }),
+        fc.nat(900),
+        (history, tools, output) => {
+          const line = textOf(history, tools, output).split("\n")[1] ?? "";
+          const cells = line.match(/[▓░╱]/gu)?.length ?? 0;
+          expect(cells).toBe(Math.min(60, Math.round(((history + tools + output) * 60) / 1_000)));
+        },
+      ),
       { numRuns: 50 },
     );
   });

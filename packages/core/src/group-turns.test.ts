@@ -13,7 +13,12 @@ function entriesOf(...transcript: readonly TurnEntry[]): readonly (readonly numb
 
 describe("groupTurns", () => {
   it("puts an assistant entry and every answer to its calls into one turn", () => {
-    expect(entriesOf(system, human, asks("a", "b"), answers("b"), answers("a"), asks())).toEqual([[0], [1], [2, 3, 4], [5]]);
+    expect(entriesOf(system, human, asks("a", "b"), answers("b"), answers("a"), asks())).toEqual([
+      [0],
+      [1],
+      [2, 3, 4],
+      [5],
+    ]);
   });
 
   it("follows the ids when other entries come between", () => {
@@ -56,7 +61,9 @@ describe("groupTurns", () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 40 }), (transcript) => {
         const turns = groupTurns(transcript);
-        expect(turns.flatMap((turn) => turn.entries).sort((left, right) => left - right)).toEqual([...transcript.keys()]);
+        expect(turns.flatMap((turn) => turn.entries).sort((left, right) => left - right)).toEqual([
+          ...transcript.keys(),
+        ]);
         const firsts = turns.map((turn) => turn.entries[0]);
         expect(firsts).toEqual(firsts.toSorted((left, right) => Number(left) - Number(right)));
         for (const turn of turns) expectClosed(transcript, turn);

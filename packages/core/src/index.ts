@@ -1,5 +1,10 @@
 export { compileOutboundRequestBudget } from "./compile-outbound-request-budget.ts";
-export type { CompiledBudget, CompileOptions, LedgerProvenance, OutboundRequestBudget } from "./compile-outbound-request-budget.ts";
+export type {
+  CompiledBudget,
+  CompileOptions,
+  LedgerProvenance,
+  OutboundRequestBudget,
+} from "./compile-outbound-request-budget.ts";
 export type { Decision, HistoryOnlyView, Verdict } from "./decision.ts";
 export { findPlimsollError, isPlimsollError, PlimsollError, plimsollErrorCodes } from "./errors.ts";
 export type { PlimsollErrorCode } from "./errors.ts";

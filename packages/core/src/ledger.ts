@@ -23,13 +23,6 @@ export interface LedgerRow {
 /** Tokens by segment. */
 export type SegmentTotals = { readonly [kind in SegmentKind]: number };
 
-/** Sums of the rows by segment: integers, so the sum over segments is the sum over rows, exactly. */
-export function totalsOf(rows: readonly LedgerRow[]): SegmentTotals {
-  const totals = { system: 0, tools: 0, authority: 0, task: 0, evidence: 0, history: 0 };
-  for (const row of rows) totals[row.segment] += row.tokens;
-  return totals;
-}
-
 /** Tokens of each segment by its index in the request. */
 export function tokensBySegment(rows: readonly LedgerRow[]): ReadonlyMap<number, number> {
   const tokens = new Map<number, number>();

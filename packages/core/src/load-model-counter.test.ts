@@ -28,7 +28,13 @@ describe("loadModelCounter", () => {
   });
 
   it("estimates conservatively only where no tokenizer is known, and says so", async () => {
-    verifies("wo-01/contract/conservative-estimator-only-without-tokenizer", "wo-01/todo/tokenizer-adapter-with-fallback");
-    expect(await loadModelCounter("generic", "our-own-deployment")).toMatchObject({ id: "conservative", exactness: "conservative" });
+    verifies(
+      "wo-01/contract/conservative-estimator-only-without-tokenizer",
+      "wo-01/todo/tokenizer-adapter-with-fallback",
+    );
+    expect(await loadModelCounter("generic", "our-own-deployment")).toMatchObject({
+      id: "conservative",
+      exactness: "conservative",
+    });
   });
 });

@@ -3,6 +3,7 @@ import { calibratedCounter } from "./rules/calibrated-counter.ts";
 import { resolveAccounting } from "./rules/resolve-accounting.ts";
 import { loadTiktokenCounter } from "./tiktoken/load-tiktoken-counter.ts";
 import type { TokenCounter } from "./token-counter.ts";
+import { conservativeCounter } from "./conservative/conservative-counter.ts";
 
 const calibrated = new Map<string, TokenCounter>();
 
@@ -12,7 +13,7 @@ const calibrated = new Map<string, TokenCounter>();
  */
 export async function loadModelCounter(surface: Surface, modelId: string): Promise<TokenCounter> {
   const { encoding, isOwnEncoding, digitsPerToken, perMille } = resolveAccounting(surface, modelId);
-  if (encoding === undefined) return loadTiktokenCounter("o200k_base");
+  if (encoding === undefined) return conservativeCounter;
   const base = await loadTiktokenCounter(encoding);
   if (isOwnEncoding) return base;
   const counter = calibratedCounter(base, { digitsPerToken, perMille });

@@ -1,13 +1,40 @@
 import { jsonText } from "./canonical-json.ts";
-import type { ContentPart, MessageContent, ResponseFormatContent, ToolCall, ToolContent } from "./outbound-request.ts";
+import type {
+  ContentPart,
+  MessageContent,
+  ResponseFormatContent,
+  Segment,
+  ToolCall,
+  ToolContent,
+} from "./outbound-request.ts";
+
+/** The content object of a segment, whatever its type. */
+export function contentOf(segment: Segment): MessageContent | ToolContent | ResponseFormatContent {
+  if (segment.type === "message") return segment.message;
+  return segment.type === "tool" ? segment.tool : segment.format;
+}
 
 /**
  * The text whose bytes and hash a ledger row states: every field of the content in the order in which it is sent,
  * each with its name and length, so that no two contents share a text. Message ids that the surface does not send
- * are not part of it; tool-call ids are.
+ * are not part of it; tool-call ids are. An auto-numbered tool name is written with `#` for its number.
  */
-export function serialiseMessage(message: MessageContent): string {
-  const content = typeof message.content === "string" ? field("text", message.content) : message.content.map(serialisePart).join("");
+export function serialiseContent(segment: Segment): string {
+  switch (segment.type) {
+    case "message":
+      return serialiseMessage(segment.message);
+    case "tool":
+      return serialiseTool(segment.tool);
+    case "response-format":
+      return serialiseResponseFormat(segment.format);
+    default:
+      return segment satisfies never;
+  }
+}
+
+function serialiseMessage(message: MessageContent): string {
+  const content =
+    typeof message.content === "string" ? field("text", message.content) : message.content.map(serialisePart).join("");
   return (
     field("role", message.role) +
     field("name", message.name) +
@@ -20,8 +47,7 @@ export function serialiseMessage(message: MessageContent): string {
   );
 }
 
-/** As {@link serialiseMessage}. An auto-numbered name is written with `#` for its number. */
-export function serialiseTool(tool: ToolContent): string {
+function serialiseTool(tool: ToolContent): string {
   return (
     field("tool", tool.autoNumbered ? tool.name.replace(/\d+$/, "#") : tool.name) +
     field("description", tool.description) +
@@ -31,8 +57,7 @@ export function serialiseTool(tool: ToolContent): string {
   );
 }
 
-/** As {@link serialiseMessage}. */
-export function serialiseResponseFormat(format: ResponseFormatContent): string {
+function serialiseResponseFormat(format: ResponseFormatContent): string {
   return (
     field("format", format.name) +
     field("description", format.description) +

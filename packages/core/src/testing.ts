@@ -1,4 +1,11 @@
-import type { MessageContent, MessageRole, OutboundRequest, Segment, SegmentKind, ToolContent } from "./outbound-request.ts";
+import type {
+  MessageContent,
+  MessageRole,
+  OutboundRequest,
+  Segment,
+  SegmentKind,
+  ToolContent,
+} from "./outbound-request.ts";
 import type { SurfaceRules } from "./rules/surface-rules.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
@@ -35,7 +42,11 @@ export function messageSegment(
 
 /** A tool segment whose description has `words` words beside its one-word name. */
 export function toolSegment(name: string, words: number): Extract<Segment, { type: "tool" }> {
-  return { type: "tool", kind: "tools", tool: { name, description: Array.from({ length: words }, () => "word").join(" ") } };
+  return {
+    type: "tool",
+    kind: "tools",
+    tool: { name, description: Array.from({ length: words }, () => "word").join(" ") },
+  };
 }
 
 /** A request on the generic surface; overrides replace whole fields. */
@@ -66,10 +77,13 @@ export function deepFreeze<T>(value: T): T {
 }
 
 function wordsOf({ content, toolCalls = [] }: MessageContent): string {
-  const text = typeof content === "string" ? content : content.map((part) => (part.kind === "text" ? part.text : "")).join(" ");
+  const text =
+    typeof content === "string" ? content : content.map((part) => (part.kind === "text" ? part.text : "")).join(" ");
   return [text, ...toolCalls.map((call) => `${call.name} ${call.arguments}`)].join(" ");
 }
 
 function toolText(tool: Pick<ToolContent, "name" | "description" | "parameters">): string {
-  return [tool.name, tool.description ?? "", tool.parameters === undefined ? "" : JSON.stringify(tool.parameters)].join(" ");
+  return [tool.name, tool.description ?? "", tool.parameters === undefined ? "" : JSON.stringify(tool.parameters)].join(
+    " ",
+  );
 }

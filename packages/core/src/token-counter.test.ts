@@ -10,10 +10,13 @@ describe("charsCounter", () => {
 
   it("agrees with the iterator of strings on any sequence of units", () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(fc.integer({ min: 0xd7f0, max: 0xe010 }), fc.integer({ min: 0, max: 0xffff }))), (units) => {
-        const text = String.fromCharCode(...units);
-        expect(charsCounter.count(text)).toBe([...text].length);
-      }),
+      fc.property(
+        fc.array(fc.oneof(fc.integer({ min: 0xd7f0, max: 0xe010 }), fc.integer({ min: 0, max: 0xffff }))),
+        (units) => {
+          const text = String.fromCharCode(...units);
+          expect(charsCounter.count(text)).toBe([...text].length);
+        },
+      ),
     );
   });
 });

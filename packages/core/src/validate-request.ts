@@ -9,7 +9,10 @@ import type { OutboundRequest } from "./outbound-request.ts";
 export function validateRequest(request: OutboundRequest): void {
   const { contextWindow, reservations } = request;
   requireWhole("contextWindow", contextWindow, { minimum: 1, meaning: "the model's context window in tokens" });
-  requireWhole("reservations.output", reservations.output, { minimum: 0, meaning: "the tokens kept free for the answer" });
+  requireWhole("reservations.output", reservations.output, {
+    minimum: 0,
+    meaning: "the tokens kept free for the answer",
+  });
   if (reservations.safety !== undefined) {
     requireWhole("reservations.safety", reservations.safety, { minimum: 0, meaning: "the safety margin in tokens" });
   }
@@ -30,7 +33,11 @@ interface WholeNumber {
 
 function requireWhole(field: string, value: number, { minimum, meaning }: WholeNumber): void {
   if (Number.isSafeInteger(value) && value >= minimum) return;
-  throw new PlimsollError("invalid_request", `${field} is ${String(value)}; it is ${meaning}, a whole number of at least ${minimum}.`, {
-    details: { field, value },
-  });
+  throw new PlimsollError(
+    "invalid_request",
+    `${field} is ${String(value)}; it is ${meaning}, a whole number of at least ${minimum}.`,
+    {
+      details: { field, value },
+    },
+  );
 }

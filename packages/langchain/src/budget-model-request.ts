@@ -7,7 +7,12 @@ import { recordOf } from "./budget-report.ts";
 import { type BudgetState, standingWindowOf } from "./budget-state.ts";
 import { modelFacts } from "./model-facts.ts";
 import type { ParsedOptions } from "./options.ts";
-import { outboundRequest, type ProjectedModelRequest, projectModelRequest, type SentRequest } from "./project-model-request.ts";
+import {
+  outboundRequest,
+  type ProjectedModelRequest,
+  projectModelRequest,
+  type SentRequest,
+} from "./project-model-request.ts";
 import { refusal, refusedEvent } from "./refusal.ts";
 import { tell, type Writer } from "./report.ts";
 
@@ -29,12 +34,20 @@ export interface BudgetedRequest<R> {
  *
  * @throws PlimsollError `context_window_unknown`; in `enforce` mode `context_budget_exceeded`, after the reports.
  */
-export async function budgetModelRequest<R extends BudgetableRequest>(request: R, options: ParsedOptions): Promise<BudgetedRequest<R>> {
+export async function budgetModelRequest<R extends BudgetableRequest>(
+  request: R,
+  options: ParsedOptions,
+): Promise<BudgetedRequest<R>> {
   const facts = await modelFacts(request.model);
   const projected = projectModelRequest(request, facts, options);
   const counter = options.tokenCounter ?? (await loadModelCounter(projected.base.surface, facts.modelId));
   const fitted = fit(projected, standingWindowOf(request.state), { counter, options });
-  const report: BudgetReport = { type: "context.budget", mode: options.mode, action: actionOf(fitted, projected), budget: fitted.budget };
+  const report: BudgetReport = {
+    type: "context.budget",
+    mode: options.mode,
+    action: actionOf(fitted, projected),
+    budget: fitted.budget,
+  };
   tell(report, request.runtime.writer, options.onBudget);
   if (fitted.kind === "refused") {
     request.runtime.writer?.(refusedEvent(fitted));
@@ -59,12 +72,16 @@ function fit(
     firstSegment: projected.head.length,
   });
   const { transcript } = projected;
-  if (options.mode === "enforce") return fitTranscript({ transcript, standing, keepLastTurns: options.keepLastTurns, compile });
+  if (options.mode === "enforce")
+    return fitTranscript({ transcript, standing, keepLastTurns: options.keepLastTurns, compile });
   const messageIndexes = [...transcript.messages.keys()];
   return { kind: "held", ...compile(messageIndexes), messageIndexes, evicted: [], newlyEvicted: [], shortBy: 0 };
 }
 
-function actionOf({ kind, evicted, newlyEvicted, shortBy }: FittedTranscript, { transcript }: ProjectedModelRequest): BudgetAction {
+function actionOf(
+  { kind, evicted, newlyEvicted, shortBy }: FittedTranscript,
+  { transcript }: ProjectedModelRequest,
+): BudgetAction {
   if (kind === "refused") return { kind: "refused", shortBy };
   if (evicted.length === 0) return { kind: "sent" };
   const messages = newlyEvicted.flatMap((turn) => transcript.turns[turn]?.entries ?? []);
@@ -78,7 +95,11 @@ function actionOf({ kind, evicted, newlyEvicted, shortBy }: FittedTranscript, { 
   };
 }
 
-function withoutEvicted<R extends BudgetableRequest>(request: R, { transcript }: ProjectedModelRequest, fitted: FittedTranscript): R {
+function withoutEvicted<R extends BudgetableRequest>(
+  request: R,
+  { transcript }: ProjectedModelRequest,
+  fitted: FittedTranscript,
+): R {
   if (fitted.evicted.length === 0) return request;
   return { ...request, messages: fitted.messageIndexes.flatMap((index) => transcript.messages[index] ?? []) };
 }

@@ -17,7 +17,10 @@ export const budgetStateKey = "_contextBudget";
 
 /** The last write of a step wins: an outer middleware that calls the model twice makes two. */
 export const budgetStateSchema = new StateSchema({
-  [budgetStateKey]: new ReducedValue(z.any(), { inputSchema: z.any(), reducer: (_previous: unknown, next: unknown) => next }),
+  [budgetStateKey]: new ReducedValue(z.any(), {
+    inputSchema: z.any(),
+    reducer: (_previous: unknown, next: unknown) => next,
+  }),
 });
 
 const standingSchema = z.object({

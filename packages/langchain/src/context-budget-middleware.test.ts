@@ -1,7 +1,15 @@
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { wordCounter, words } from "@plimsoll/core/testing";
-import { type AgentMiddleware, createAgent, createMiddleware, fakeModel, modelRetryMiddleware, tool, toolStrategy } from "langchain";
+import {
+  type AgentMiddleware,
+  createAgent,
+  createMiddleware,
+  fakeModel,
+  modelRetryMiddleware,
+  tool,
+  toolStrategy,
+} from "langchain";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { verifies } from "../../../test/verifies.ts";
@@ -38,7 +46,10 @@ interface Run {
 async function run(agent: { stream: CallableFunction }, input: object, reports: readonly BudgetReport[]): Promise<Run> {
   const events: ContextEvent[] = [];
   try {
-    const stream: AsyncIterable<ContextEvent> = await agent.stream(input, { streamMode: "custom", recursionLimit: 100 });
+    const stream: AsyncIterable<ContextEvent> = await agent.stream(input, {
+      streamMode: "custom",
+      recursionLimit: 100,
+    });
     for await (const event of stream) events.push(event);
     return { reports, events, error: undefined };
   } catch (error) {
@@ -46,7 +57,10 @@ async function run(agent: { stream: CallableFunction }, input: object, reports: 
   }
 }
 
-function collecting(options: ContextBudgetOptions): { readonly reports: BudgetReport[]; readonly options: ContextBudgetOptions } {
+function collecting(options: ContextBudgetOptions): {
+  readonly reports: BudgetReport[];
+  readonly options: ContextBudgetOptions;
+} {
   const reports: BudgetReport[] = [];
   return { reports, options: { ...counting, ...options, onBudget: (report) => reports.push(report) } };
 }
@@ -57,7 +71,12 @@ describe("contextBudgetMiddleware", () => {
   it("reports the ledger of every request, with what the agent adds to the conversation", async () => {
     const { reports, options } = collecting({ contextWindow: 100_000 });
     const model = reader(10);
-    const agent = createAgent({ model, tools: [read], systemPrompt: "You read.", middleware: [contextBudgetMiddleware(options)] });
+    const agent = createAgent({
+      model,
+      tools: [read],
+      systemPrompt: "You read.",
+      middleware: [contextBudgetMiddleware(options)],
+    });
     const { events } = await run(agent, goal, reports);
     expect(reports).toHaveLength(2);
     expect(reports.map((report) => report.action)).toEqual([{ kind: "sent" }, { kind: "sent" }]);
@@ -76,7 +95,12 @@ describe("contextBudgetMiddleware", () => {
 
   it("keeps the latest record in private state, out of the agent's output", async () => {
     const { reports, options } = collecting({ contextWindow: 100_000 });
-    const agent = createAgent({ model: reader(10), tools: [read], checkpointer: new MemorySaver(), middleware: [contextBudgetMiddleware(options)] });
+    const agent = createAgent({
+      model: reader(10),
+      tools: [read],
+      checkpointer: new MemorySaver(),
+      middleware: [contextBudgetMiddleware(options)],
+    });
     const config = { configurable: { thread_id: "one" } };
     const output = await agent.invoke(goal, config);
     expect(output).not.toHaveProperty("_contextBudget");
@@ -91,7 +115,12 @@ describe("contextBudgetMiddleware", () => {
   it("evicts the oldest whole turns when over, keeps them out, and leaves state alone", async () => {
     const { reports, options } = collecting({ contextWindow: 3_000 });
     const model = reader(1_000, 1_000, 1_000, 10);
-    const agent = createAgent({ model, tools: [read], checkpointer: new MemorySaver(), middleware: [contextBudgetMiddleware(options)] });
+    const agent = createAgent({
+      model,
+      tools: [read],
+      checkpointer: new MemorySaver(),
+      middleware: [contextBudgetMiddleware(options)],
+    });
     const config = { configurable: { thread_id: "one" } };
     const output = await agent.invoke(goal, config);
     expect(output.messages).toHaveLength(10);
@@ -109,20 +138,37 @@ describe("contextBudgetMiddleware", () => {
     const saver = new MemorySaver();
     const config = { configurable: { thread_id: "one" } };
     const middleware = [contextBudgetMiddleware(options)];
-    await createAgent({ model: reader(1_000, 1_000, 1_000), tools: [read], checkpointer: saver, middleware }).invoke(goal, config);
+    await createAgent({ model: reader(1_000, 1_000, 1_000), tools: [read], checkpointer: saver, middleware }).invoke(
+      goal,
+      config,
+    );
     const wider = collecting({ contextWindow: 50_000 });
-    const again = createAgent({ model: reader(), tools: [read], checkpointer: saver, middleware: [contextBudgetMiddleware(wider.options)] });
+    const again = createAgent({
+      model: reader(),
+      tools: [read],
+      checkpointer: saver,
+      middleware: [contextBudgetMiddleware(wider.options)],
+    });
     await again.invoke({ messages: [new HumanMessage("and now?")] }, config);
     expect(reports.at(-1)?.action).toMatchObject({ kind: "evicted", eviction: { evictedTurns: 2 } });
-    expect(wider.reports[0]?.action).toMatchObject({ kind: "evicted", eviction: { evictedTurns: 2, newlyEvictedTurns: 0 } });
+    expect(wider.reports[0]?.action).toMatchObject({
+      kind: "evicted",
+      eviction: { evictedTurns: 2, newlyEvictedTurns: 0 },
+    });
   });
 
   it("refuses before the model is called when eviction is not enough", async () => {
     const { reports, options } = collecting({ contextWindow: 2_000 });
     const model = reader(5_000);
-    const { events, error } = await run(createAgent({ model, tools: [read], middleware: [contextBudgetMiddleware(options)] }), goal, reports);
+    const { events, error } = await run(
+      createAgent({ model, tools: [read], middleware: [contextBudgetMiddleware(options)] }),
+      goal,
+      reports,
+    );
     expect(isPlimsollError(error, "context_budget_exceeded")).toBe(true);
-    expect(findPlimsollError(error)?.message).toMatch(/is still \d+ over .*; largest: tool read 5\d\d\d, .*larger window\.$/);
+    expect(findPlimsollError(error)?.message).toMatch(
+      /is still \d+ over .*; largest: tool read 5\d\d\d, .*larger window\.$/,
+    );
     expect(model.callCount).toBe(1);
     expect(events.at(-1)).toMatchObject({ type: "context.refused", code: "context_budget_exceeded" });
     expect(events.at(-2)).toMatchObject({ type: "context.budget", action: { kind: "refused" } });
@@ -132,10 +178,18 @@ describe("contextBudgetMiddleware", () => {
   it("only reports in observe mode, however far over", async () => {
     const { reports, options } = collecting({ contextWindow: 2_000, mode: "observe" });
     const model = reader(5_000);
-    const { error } = await run(createAgent({ model, tools: [read], middleware: [contextBudgetMiddleware(options)] }), goal, reports);
+    const { error } = await run(
+      createAgent({ model, tools: [read], middleware: [contextBudgetMiddleware(options)] }),
+      goal,
+      reports,
+    );
     expect(error).toBeUndefined();
     expect(model.calls[1]?.messages).toHaveLength(3);
-    expect(reports[1]).toMatchObject({ mode: "observe", action: { kind: "sent" }, budget: { decision: { verdict: "over" } } });
+    expect(reports[1]).toMatchObject({
+      mode: "observe",
+      action: { kind: "sent" },
+      budget: { decision: { verdict: "over" } },
+    });
   });
 
   it("hands the very same request on when it holds", async () => {
@@ -143,7 +197,14 @@ describe("contextBudgetMiddleware", () => {
     let passed: unknown;
     const outer = createMiddleware({ name: "outer", wrapModelCall: (request, handler) => handler(request) });
     const middleware = contextBudgetMiddleware({ ...counting, contextWindow: 100_000 });
-    const spied = { ...middleware, wrapModelCall: wrapped(middleware.wrapModelCall, (request) => (seen = request), (request) => (passed = request)) };
+    const spied = {
+      ...middleware,
+      wrapModelCall: wrapped(
+        middleware.wrapModelCall,
+        (request) => (seen = request),
+        (request) => (passed = request),
+      ),
+    };
     await createAgent({ model: reader(), tools: [read], middleware: [outer, spied] }).invoke(goal);
     expect(passed).toBe(seen);
   });
@@ -154,7 +215,9 @@ describe("contextBudgetMiddleware", () => {
       name: "outer",
       wrapModelCall: (request, handler) => handler({ ...request, systemMessage: new SystemMessage(words(500)) }),
     });
-    await createAgent({ model: reader(), tools: [read], middleware: [outer, contextBudgetMiddleware(options)] }).invoke(goal);
+    await createAgent({ model: reader(), tools: [read], middleware: [outer, contextBudgetMiddleware(options)] }).invoke(
+      goal,
+    );
     expect(reports[0]?.budget.stableSystemTokens).toBeGreaterThanOrEqual(500);
   });
 
@@ -168,7 +231,12 @@ describe("contextBudgetMiddleware", () => {
       },
     });
     const model = fakeModel().respond(new AIMessage("first")).respond(new AIMessage("second"));
-    const agent = createAgent({ model, tools: [read], checkpointer: new MemorySaver(), middleware: [twice, contextBudgetMiddleware(options)] });
+    const agent = createAgent({
+      model,
+      tools: [read],
+      checkpointer: new MemorySaver(),
+      middleware: [twice, contextBudgetMiddleware(options)],
+    });
     const output = await agent.invoke(goal, { configurable: { thread_id: "t" } });
     expect(output.messages.at(-1)?.content).toBe("second");
     expect(reports[1]?.budget.requestFingerprint).toBe(reports[0]?.budget.requestFingerprint);
@@ -199,7 +267,12 @@ describe("contextBudgetMiddleware", () => {
     for (let round = 0; round < 2; round++) {
       const model = fakeModel().respond(new AIMessage("no"));
       const responseFormat = z.object({ answer: z.string() });
-      await createAgent({ model, tools: [read], responseFormat, middleware: [contextBudgetMiddleware(options)] }).invoke(goal);
+      await createAgent({
+        model,
+        tools: [read],
+        responseFormat,
+        middleware: [contextBudgetMiddleware(options)],
+      }).invoke(goal);
     }
     expect(reports[0]?.budget.decision.unstableInputs).toHaveLength(1);
     expect(reports[1]?.budget.requestFingerprint).toBe(reports[0]?.budget.requestFingerprint);
@@ -213,8 +286,11 @@ describe("contextBudgetMiddleware", () => {
       const { reports, options } = collecting({ contextWindow: 500 });
       const retry: unknown = modelRetryMiddleware({ retryOn, initialDelayMs: 0, onFailure: "continue" });
       const model = reader();
-      const agent = createAgent({ model, tools: [read], // LangChain's declaration of its own middleware does not hold under exactOptionalPropertyTypes.
-        middleware: [retry as AgentMiddleware, contextBudgetMiddleware(options)] });
+      const agent = createAgent({
+        model,
+        tools: [read], // LangChain's declaration of its own middleware does not hold under exactOptionalPropertyTypes.
+        middleware: [retry as AgentMiddleware, contextBudgetMiddleware(options)],
+      });
       const { events } = await run(agent, { messages: [new HumanMessage(words(900))] }, reports);
       expect(model.callCount).toBe(0);
       expect(events.filter((event) => event.type === "context.refused")).toHaveLength(attempts);
@@ -223,7 +299,9 @@ describe("contextBudgetMiddleware", () => {
 
   it("says how to set a window nobody knows", async () => {
     const agent = createAgent({ model: reader(), tools: [read], middleware: [contextBudgetMiddleware(counting)] });
-    await expect(agent.invoke(goal)).rejects.toThrow(/\[context_window_unknown\] .* set contextBudgetMiddleware\(\{ contextWindow/);
+    await expect(agent.invoke(goal)).rejects.toThrow(
+      /\[context_window_unknown\] .* set contextBudgetMiddleware\(\{ contextWindow/,
+    );
   });
 
   it("takes window and reservation from the model's profile, the reservation at most 20 % of the window", async () => {
@@ -238,7 +316,11 @@ describe("contextBudgetMiddleware", () => {
     const onBudget = (): never => {
       throw new RangeError("secret");
     };
-    const agent = createAgent({ model: reader(), tools: [read], middleware: [contextBudgetMiddleware({ ...counting, contextWindow: 9_000, onBudget })] });
+    const agent = createAgent({
+      model: reader(),
+      tools: [read],
+      middleware: [contextBudgetMiddleware({ ...counting, contextWindow: 9_000, onBudget })],
+    });
     const { events, error } = await run(agent, goal, []);
     expect(error).toBeUndefined();
     expect(events).toContainEqual({ type: "context.listener_failed", error: "RangeError" });
@@ -253,11 +335,22 @@ describe("contextBudgetMiddleware", () => {
       ...middleware,
       wrapModelCall: wrapped(
         middleware.wrapModelCall,
-        (request) => sent.push({ tools: request.tools, toolChoice: request.toolChoice, systemMessage: request.systemMessage }),
-        (request) => expect({ tools: request.tools, toolChoice: request.toolChoice, systemMessage: request.systemMessage }).toEqual(sent.at(-1)),
+        (request) =>
+          sent.push({ tools: request.tools, toolChoice: request.toolChoice, systemMessage: request.systemMessage }),
+        (request) =>
+          expect({
+            tools: request.tools,
+            toolChoice: request.toolChoice,
+            systemMessage: request.systemMessage,
+          }).toEqual(sent.at(-1)),
       ),
     };
-    await createAgent({ model: reader(1_000, 1_000, 1_000), tools: [read], systemPrompt: "Rules.", middleware: [spied] }).invoke(goal);
+    await createAgent({
+      model: reader(1_000, 1_000, 1_000),
+      tools: [read],
+      systemPrompt: "Rules.",
+      middleware: [spied],
+    }).invoke(goal);
     expect(reports.map((report) => report.budget.compactionEligible)).toContain(true);
     expect(reports.map((report) => report.action.kind)).toContain("evicted");
     expect(sent).toHaveLength(4);
@@ -267,7 +360,11 @@ describe("contextBudgetMiddleware", () => {
 type Wrap = NonNullable<ReturnType<typeof contextBudgetMiddleware>["wrapModelCall"]>;
 
 /** Shows what goes into a wrapModelCall and what it hands on. */
-function wrapped(wrap: Wrap | undefined, before: (request: Parameters<Wrap>[0]) => void, after: (request: Parameters<Wrap>[0]) => void): Wrap {
+function wrapped(
+  wrap: Wrap | undefined,
+  before: (request: Parameters<Wrap>[0]) => void,
+  after: (request: Parameters<Wrap>[0]) => void,
+): Wrap {
   if (wrap === undefined) throw new Error("the middleware wraps no model call");
   return (request, handler) => {
     before(request);
@@ -279,7 +376,9 @@ function wrapped(wrap: Wrap | undefined, before: (request: Parameters<Wrap>[0]) 
 }
 
 function expectPairs(messages: readonly unknown[]): void {
-  const called = messages.flatMap((message) => (AIMessage.isInstance(message) ? (message.tool_calls ?? []).map((call) => call.id) : []));
+  const called = messages.flatMap((message) =>
+    AIMessage.isInstance(message) ? (message.tool_calls ?? []).map((call) => call.id) : [],
+  );
   const answered = messages.flatMap((message) => (ToolMessage.isInstance(message) ? [message.tool_call_id] : []));
   expect(answered).toEqual(called);
 }

@@ -1,4 +1,12 @@
-export type { BudgetAction, BudgetRecord, BudgetReport, ContextEvent, Eviction, ListenerFailedEvent, RefusedEvent } from "./budget-report.ts";
+export type {
+  BudgetAction,
+  BudgetRecord,
+  BudgetReport,
+  ContextEvent,
+  Eviction,
+  ListenerFailedEvent,
+  RefusedEvent,
+} from "./budget-report.ts";
 export { contextBudgetMiddleware } from "./context-budget-middleware.ts";
 export type { ContextBudgetOptions } from "./options.ts";
 export { retryUnlessRefused } from "./retry-unless-refused.ts";

@@ -28,7 +28,9 @@ export async function modelFacts(model: AgentModel): Promise<ModelFacts> {
     modelId: firstString(chat, ["model", "modelName", "modelId"]) ?? "unknown",
     surface: surfaceOf(chat),
     contextWindow: wholeNumber(profile["maxInputTokens"]),
-    maxTokens: ["maxTokens", "maxOutputTokens", "numPredict"].map((key) => wholeNumber(chat[key])).find((value) => value !== undefined),
+    maxTokens: ["maxTokens", "maxOutputTokens", "numPredict"]
+      .map((key) => wholeNumber(chat[key]))
+      .find((value) => value !== undefined),
     profileOutputTokens: wholeNumber(profile["maxOutputTokens"]),
     nativeStructuredOutput: profile["structuredOutput"] === true,
     settings: settingsOf(chat),
@@ -53,7 +55,9 @@ async function wrappedModel(fields: Fields): Promise<unknown> {
   if (typeof fields["_getModelInstance"] === "function") return fields["_getModelInstance"]();
   if (recordOf(fields["bound"]) !== undefined) return fields["bound"];
   const steps = fields["steps"];
-  return Array.isArray(steps) ? steps.find((step) => typeof recordOf(step)?.["_llmType"] === "function" || recordOf(step)?.["bound"]) : undefined;
+  return Array.isArray(steps)
+    ? steps.find((step) => typeof recordOf(step)?.["_llmType"] === "function" || recordOf(step)?.["bound"])
+    : undefined;
 }
 
 /** Provider clients name their kind in `_llmType()`; the clients of OpenAI-compatible servers extend ChatOpenAI's. */
@@ -70,14 +74,26 @@ function usesResponses(chat: Fields): boolean {
   return typeof decide === "function" ? decide.call(chat, {}) === true : chat["useResponsesApi"] === true;
 }
 
-const settingNames = ["temperature", "topP", "topK", "stop", "stopSequences", "thinking", "reasoning", "seed", "modelKwargs"];
+const settingNames = [
+  "temperature",
+  "topP",
+  "topK",
+  "stop",
+  "stopSequences",
+  "thinking",
+  "reasoning",
+  "seed",
+  "modelKwargs",
+];
 
 function settingsOf(chat: Fields): Fields {
   return Object.fromEntries(settingNames.flatMap((name) => (chat[name] === undefined ? [] : [[name, chat[name]]])));
 }
 
 function firstString(fields: Fields, names: readonly string[]): string | undefined {
-  return names.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "") as string | undefined;
+  return names.map((name) => fields[name]).find((value) => typeof value === "string" && value !== "") as
+    | string
+    | undefined;
 }
 
 function wholeNumber(value: unknown): number | undefined {

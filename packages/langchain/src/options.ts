@@ -45,7 +45,9 @@ const schema = z.strictObject({
   outputReservation: wholeNumber(0),
   safetyMargin: wholeNumber(0),
   keepLastTurns: z.number().int().min(0).default(3),
-  tokenCounter: z.custom<TokenCounter>(isTokenCounter, "expected a TokenCounter: { id, version, exactness, unit, count(text) }").optional(),
+  tokenCounter: z
+    .custom<TokenCounter>(isTokenCounter, "expected a TokenCounter: { id, version, exactness, unit, count(text) }")
+    .optional(),
   surface: z.enum(["openai-chat", "openai-responses", "anthropic", "gemini", "generic"]).optional(),
   classify: functionOption<NonNullable<ContextBudgetOptions["classify"]>>(),
   protect: functionOption<NonNullable<ContextBudgetOptions["protect"]>>(),
@@ -82,5 +84,7 @@ function isTokenCounter(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   const { id, version, exactness, unit, count } = value as Partial<Record<keyof TokenCounter, unknown>>;
   const named = typeof id === "string" && typeof version === "string";
-  return named && typeof exactness === "string" && (unit === "tokens" || unit === "chars") && typeof count === "function";
+  return (
+    named && typeof exactness === "string" && (unit === "tokens" || unit === "chars") && typeof count === "function"
+  );
 }

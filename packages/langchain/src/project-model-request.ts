@@ -15,7 +15,10 @@ export interface ProjectedModelRequest {
 }
 
 /** The parts of a model request that reach the provider. */
-export type SentRequest = Pick<ModelRequest, "systemMessage" | "messages" | "tools" | "toolChoice" | "responseFormat"> & {
+export type SentRequest = Pick<
+  ModelRequest,
+  "systemMessage" | "messages" | "tools" | "toolChoice" | "responseFormat"
+> & {
   readonly modelSettings?: Readonly<Record<string, unknown>> | undefined;
 };
 
@@ -25,7 +28,11 @@ export type SentRequest = Pick<ModelRequest, "systemMessage" | "messages" | "too
  *
  * @throws PlimsollError `context_window_unknown` where neither the options nor the model's profile state a window.
  */
-export function projectModelRequest(request: SentRequest, facts: ModelFacts, options: ParsedOptions): ProjectedModelRequest {
+export function projectModelRequest(
+  request: SentRequest,
+  facts: ModelFacts,
+  options: ParsedOptions,
+): ProjectedModelRequest {
   const structured = projectResponseFormat(request.responseFormat, facts.nativeStructuredOutput);
   const tools = [...request.tools.map((tool) => projectTool(tool)), ...structured.tools];
   const contextWindow = windowOf(facts, options);
@@ -43,14 +50,19 @@ export function projectModelRequest(request: SentRequest, facts: ModelFacts, opt
     head: [
       ...systemSegment(request),
       ...tools.map((tool): Segment => ({ type: "tool", kind: "tools", tool })),
-      ...(structured.format === undefined ? [] : [{ type: "response-format", kind: "tools", format: structured.format } as const]),
+      ...(structured.format === undefined
+        ? []
+        : [{ type: "response-format", kind: "tools", format: structured.format } as const]),
     ],
     transcript: projectTranscript(request.messages, options),
   };
 }
 
 /** The whole request with these of its messages. */
-export function outboundRequest({ base, head, transcript }: ProjectedModelRequest, messageIndexes: readonly number[]): OutboundRequest {
+export function outboundRequest(
+  { base, head, transcript }: ProjectedModelRequest,
+  messageIndexes: readonly number[],
+): OutboundRequest {
   return { ...base, segments: [...head, ...messageIndexes.flatMap((index) => transcript.segments[index] ?? [])] };
 }
 
@@ -78,7 +90,9 @@ function outputReservation(
   { facts, options }: { readonly facts: ModelFacts; readonly options: ParsedOptions },
 ): number {
   if (options.outputReservation !== undefined) return options.outputReservation;
-  const asked = maxTokenSettings.map((name) => modelSettings[name]).find((value) => typeof value === "number" && value > 0);
+  const asked = maxTokenSettings
+    .map((name) => modelSettings[name])
+    .find((value) => typeof value === "number" && value > 0);
   if (typeof asked === "number") return Math.ceil(asked);
   if (facts.maxTokens !== undefined) return facts.maxTokens;
   return Math.min(facts.profileOutputTokens ?? 0, Math.floor(contextWindow / 5));
@@ -86,7 +100,11 @@ function outputReservation(
 
 function settingsOf(request: SentRequest, facts: ModelFacts, hasStructuredTools: boolean): OutboundRequest["settings"] {
   const toolChoice = request.toolChoice ?? (hasStructuredTools ? "any" : undefined);
-  const settings = { ...facts.settings, ...request.modelSettings, ...(toolChoice === undefined ? {} : { tool_choice: toolChoice }) };
+  const settings = {
+    ...facts.settings,
+    ...request.modelSettings,
+    ...(toolChoice === undefined ? {} : { tool_choice: toolChoice }),
+  };
   const plain = Object.entries(settings).flatMap(([name, value]) => {
     const json = plainJson(value);
     return json === undefined ? [] : [[name, json] as const];
@@ -97,7 +115,13 @@ function settingsOf(request: SentRequest, facts: ModelFacts, hasStructuredTools:
 /** The JSON form of a setting; undefined for what no provider is sent (callbacks, signals). */
 function plainJson(value: unknown): JsonValue | undefined {
   if (value === undefined || typeof value === "function") return undefined;
-  if (typeof value === "object" && value !== null && !Array.isArray(value) && Object.getPrototypeOf(value) !== Object.prototype) return undefined;
+  if (
+    typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.getPrototypeOf(value) !== Object.prototype
+  )
+    return undefined;
   try {
     const text = JSON.stringify(value);
     return text === undefined ? undefined : (JSON.parse(text) as JsonValue);

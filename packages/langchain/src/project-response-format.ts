@@ -20,13 +20,18 @@ const defaultDescription = "Tool for extracting structured output from the model
  * becomes a native format where the model supports one, else a tool. The strategy of a bare schema is not made here:
  * making one would advance LangChain's process-wide numbering and so change the request.
  */
-export function projectResponseFormat(responseFormat: unknown, nativeStructuredOutput: boolean): ProjectedResponseFormat {
+export function projectResponseFormat(
+  responseFormat: unknown,
+  nativeStructuredOutput: boolean,
+): ProjectedResponseFormat {
   if (!isObject(responseFormat) || "__responseFormatUndefined" in responseFormat) return nothing;
-  if (Array.isArray(responseFormat)) return { tools: responseFormat.map((item) => strategyTool(item) ?? schemaTool(item)), format: undefined };
+  if (Array.isArray(responseFormat))
+    return { tools: responseFormat.map((item) => strategyTool(item) ?? schemaTool(item)), format: undefined };
   const tool = strategyTool(responseFormat);
   if (tool !== undefined) return { tools: [tool], format: undefined };
   if (isProviderStrategy(responseFormat)) return { tools: [], format: nativeFormat(responseFormat) };
-  if (nativeStructuredOutput) return { tools: [], format: nativeFormat({ schema: jsonSchemaOf(responseFormat), strict: true }) };
+  if (nativeStructuredOutput)
+    return { tools: [], format: nativeFormat({ schema: jsonSchemaOf(responseFormat), strict: true }) };
   return { tools: [schemaTool(responseFormat)], format: undefined };
 }
 

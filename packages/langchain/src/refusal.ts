@@ -26,7 +26,13 @@ export function refusal({ budget, shortBy }: Refused): PlimsollError {
 
 /** The event beside the error. */
 export function refusedEvent({ budget, shortBy }: Refused): RefusedEvent {
-  return { type: "context.refused", code: "context_budget_exceeded", ...totalsOf(budget), shortBy, largest: largest(budget) };
+  return {
+    type: "context.refused",
+    code: "context_budget_exceeded",
+    ...totalsOf(budget),
+    shortBy,
+    largest: largest(budget),
+  };
 }
 
 function totalsOf({ requestFingerprint, projectedTotalTokens, modelContextTokens }: CompiledBudget) {

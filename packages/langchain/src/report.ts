@@ -5,7 +5,11 @@ import { recordOf } from "./budget-report.ts";
 export type Writer = ((event: ContextEvent) => void) | undefined;
 
 /** Tells a report to the listener and to the stream. A listener that throws changes nothing and is told of on the stream. */
-export function tell(report: BudgetReport, writer: Writer, onBudget: ((report: BudgetReport) => void) | undefined): void {
+export function tell(
+  report: BudgetReport,
+  writer: Writer,
+  onBudget: ((report: BudgetReport) => void) | undefined,
+): void {
   writer?.(recordOf(report));
   if (onBudget === undefined) return;
   try {

@@ -16,7 +16,10 @@ const human = (size: number): BaseMessage => named(new HumanMessage(words(size))
 function step(size: number): readonly BaseMessage[] {
   const id = `c${nextId}`;
   const call = { id, name: "read", args: {} };
-  return [named(new AIMessage({ content: "", tool_calls: [call] })), named(new ToolMessage({ content: words(size), tool_call_id: id }))];
+  return [
+    named(new AIMessage({ content: "", tool_calls: [call] })),
+    named(new ToolMessage({ content: words(size), tool_call_id: id })),
+  ];
 }
 
 interface Setting {
@@ -26,7 +29,10 @@ interface Setting {
   readonly protect?: (message: BaseMessage) => boolean;
 }
 
-function fit(messages: readonly BaseMessage[], { window = 1_000, standing, keepLastTurns = 1, protect }: Setting = {}): FittedTranscript & { readonly next: StandingWindow | undefined } {
+function fit(
+  messages: readonly BaseMessage[],
+  { window = 1_000, standing, keepLastTurns = 1, protect }: Setting = {},
+): FittedTranscript & { readonly next: StandingWindow | undefined } {
   const transcript = projectTranscript(messages, { protect });
   const head = [messageSegment("system", words(100))];
   const fitted = fitTranscript({
@@ -35,7 +41,9 @@ function fit(messages: readonly BaseMessage[], { window = 1_000, standing, keepL
     keepLastTurns,
     compile: (indexes) => ({
       budget: compileOutboundRequestBudget(
-        requestOf([...head, ...indexes.flatMap((index) => transcript.segments[index] ?? [])], { contextWindow: window }),
+        requestOf([...head, ...indexes.flatMap((index) => transcript.segments[index] ?? [])], {
+          contextWindow: window,
+        }),
         { counter: wordCounter, rules: textOnlyRules },
       ),
       firstSegment: head.length,
@@ -51,13 +59,22 @@ describe("fitTranscript", () => {
 
   it("takes out whole turns, oldest first, never the task or the active turn", () => {
     const fitted = fit([human(50), ...step(300), ...step(300), ...step(300), ...step(100)]);
-    expect(fitted).toMatchObject({ kind: "evicted", newlyEvicted: [1, 2], messageIndexes: [0, 5, 6, 7, 8], shortBy: 0 });
+    expect(fitted).toMatchObject({
+      kind: "evicted",
+      newlyEvicted: [1, 2],
+      messageIndexes: [0, 5, 6, 7, 8],
+      shortBy: 0,
+    });
     expect(fitted.budget.freeTokens).toBeGreaterThanOrEqual(0);
   });
 
   it("keeps the last turns it was told to keep", () => {
-    expect(fit([human(50), ...step(300), ...step(300), ...step(300)], { keepLastTurns: 2 })).toMatchObject({ newlyEvicted: [1] });
-    expect(fit([human(50), ...step(300), ...step(300), ...step(300)], { keepLastTurns: 3 })).toMatchObject({ kind: "refused" });
+    expect(fit([human(50), ...step(300), ...step(300), ...step(300)], { keepLastTurns: 2 })).toMatchObject({
+      newlyEvicted: [1],
+    });
+    expect(fit([human(50), ...step(300), ...step(300), ...step(300)], { keepLastTurns: 3 })).toMatchObject({
+      kind: "refused",
+    });
   });
 
   it("keeps the active turn with keepLastTurns 0", () => {
@@ -93,7 +110,9 @@ describe("fitTranscript", () => {
     const { next } = fit(messages);
     const inserted = [...messages.slice(0, 1), ...step(5), ...messages.slice(1)];
     expect(fit(inserted, { standing: next, window: 10_000 })).toMatchObject({ evicted: [] });
-    expect(fit(messages, { standing: { through: "gone", kept: [], evictedTurns: 2 }, window: 10_000 })).toMatchObject({ evicted: [] });
+    expect(fit(messages, { standing: { through: "gone", kept: [], evictedTurns: 2 }, window: 10_000 })).toMatchObject({
+      evicted: [],
+    });
   });
 
   it("works on messages without ids", () => {
@@ -105,10 +124,16 @@ describe("fitTranscript", () => {
   });
 
   it("never sends over the window, never parts a result from its call, never drops what must stay, on a growing history", () => {
-    const growth = fc.array(fc.oneof(fc.record({ human: fc.integer({ min: 1, max: 120 }) }), fc.record({ step: fc.integer({ min: 1, max: 500 }) })), {
-      minLength: 1,
-      maxLength: 25,
-    });
+    const growth = fc.array(
+      fc.oneof(
+        fc.record({ human: fc.integer({ min: 1, max: 120 }) }),
+        fc.record({ step: fc.integer({ min: 1, max: 500 }) }),
+      ),
+      {
+        minLength: 1,
+        maxLength: 25,
+      },
+    );
     fc.assert(
       fc.property(growth, fc.integer({ min: 0, max: 3 }), (parts, keepLastTurns) => {
         let messages: readonly BaseMessage[] = [human(10)];
@@ -134,7 +159,9 @@ describe("fitTranscript", () => {
 });
 
 function expectPairs(sent: readonly (BaseMessage | undefined)[]): void {
-  const called = sent.flatMap((message) => (message instanceof AIMessage ? (message.tool_calls ?? []).map((call) => call.id) : []));
+  const called = sent.flatMap((message) =>
+    message instanceof AIMessage ? (message.tool_calls ?? []).map((call) => call.id) : [],
+  );
   const answered = sent.flatMap((message) => (message instanceof ToolMessage ? [message.tool_call_id] : []));
   expect([...answered].sort()).toEqual([...called].sort());
 }

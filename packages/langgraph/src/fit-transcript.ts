@@ -9,7 +9,10 @@ export interface FitInput {
   /** Conversation turns that are never taken out, the active one included; 0 still keeps the active one. */
   readonly keepLastTurns: number;
   /** Compiles the request with these of the transcript's messages, whose segments start at `firstSegment`. */
-  readonly compile: (messageIndexes: readonly number[]) => { readonly budget: CompiledBudget; readonly firstSegment: number };
+  readonly compile: (messageIndexes: readonly number[]) => {
+    readonly budget: CompiledBudget;
+    readonly firstSegment: number;
+  };
 }
 
 /** The request as it leaves: its ledger, its messages, and the turns that are out. */

@@ -4,7 +4,12 @@ export { projectMessage, toolCallsOf } from "./project-message.ts";
 export type { AnsweredCall } from "./project-message.ts";
 export { projectTool } from "./project-tool.ts";
 export { projectTranscript } from "./project-transcript.ts";
-export type { MessageSegmentKind, ProjectedTranscript, TranscriptOptions, TranscriptTurn } from "./project-transcript.ts";
+export type {
+  MessageSegmentKind,
+  ProjectedTranscript,
+  TranscriptOptions,
+  TranscriptTurn,
+} from "./project-transcript.ts";
 export { segmentTagOf, tagSegment } from "./segment-tag.ts";
 export type { FrameSegment, SegmentTag } from "./segment-tag.ts";
 export { evictedTurns, standAfter, turnKey } from "./standing-window.ts";

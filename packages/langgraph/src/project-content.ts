@@ -8,7 +8,8 @@ type Block = Readonly<Record<string, unknown>>;
  */
 export function projectContent(content: unknown, callIds: ReadonlySet<string>): string | readonly ContentPart[] {
   if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return content === undefined || content === null ? "" : [unknownBlock("content", content)];
+  if (!Array.isArray(content))
+    return content === undefined || content === null ? "" : [unknownBlock("content", content)];
   return content.flatMap((block: unknown) => projectBlock(block, callIds));
 }
 
@@ -17,7 +18,9 @@ function projectBlock(block: unknown, callIds: ReadonlySet<string>): readonly Co
   if (!isRecord(block)) return [unknownBlock("content", block)];
   const type = typeof block["type"] === "string" ? block["type"] : "unknown";
   if (repeatsToolCall(type, block, callIds)) return [];
-  return [textBlock(type, block) ?? reasoningBlock(type, block) ?? mediaBlock(type, block) ?? unknownBlock(type, block)];
+  return [
+    textBlock(type, block) ?? reasoningBlock(type, block) ?? mediaBlock(type, block) ?? unknownBlock(type, block),
+  ];
 }
 
 function repeatsToolCall(type: string, block: Block, callIds: ReadonlySet<string>): boolean {
@@ -32,7 +35,8 @@ function textBlock(type: string, block: Block): ContentPart | undefined {
 }
 
 function reasoningBlock(type: string, block: Block): ContentPart | undefined {
-  if (type !== "thinking" && type !== "reasoning" && type !== "reasoning_content" && type !== "redacted_thinking") return undefined;
+  if (type !== "thinking" && type !== "reasoning" && type !== "reasoning_content" && type !== "redacted_thinking")
+    return undefined;
   const text = firstString(block, ["thinking", "reasoning", "reasoning_content", "text"]) ?? "";
   const opaque = firstString(block, ["signature", "data", "encrypted_content"]);
   return { kind: "reasoning", text, ...(opaque === undefined ? {} : { opaque }) };
@@ -60,7 +64,8 @@ function mediaBlock(type: string, block: Block): ContentPart | undefined {
   const data = inline?.slice(inline.indexOf(",") + 1) ?? firstString(carrier, ["data", "file_data"]);
   const reference = inline === undefined ? (address ?? firstString(carrier, ["file_id", "fileId", "id"])) : undefined;
   if (data === undefined && reference === undefined) return undefined;
-  const mimeType = inline?.slice("data:".length, inline.indexOf(";")) ?? firstString(carrier, ["mimeType", "mime_type", "media_type"]);
+  const mimeType =
+    inline?.slice("data:".length, inline.indexOf(";")) ?? firstString(carrier, ["mimeType", "mime_type", "media_type"]);
   const detail = firstString(carrier, ["detail"]) ?? firstString(block, ["detail"]);
   return {
     kind: "media",

@@ -5,7 +5,11 @@ import { projectMessage } from "./project-message.ts";
 describe("projectMessage", () => {
   it("projects each role with what the provider is sent", () => {
     expect(projectMessage(new SystemMessage("rules"))).toEqual({ role: "system", content: "rules" });
-    expect(projectMessage(new HumanMessage({ content: "hi", name: "ada" }))).toEqual({ role: "user", content: "hi", name: "ada" });
+    expect(projectMessage(new HumanMessage({ content: "hi", name: "ada" }))).toEqual({
+      role: "user",
+      content: "hi",
+      name: "ada",
+    });
     expect(projectMessage(new ChatMessage("x", "developer"))).toEqual({ role: "developer", content: "x" });
     const call = { id: "c1", name: "read", args: { path: "a" } };
     expect(projectMessage(new AIMessage({ content: "", tool_calls: [call] }))).toEqual({
@@ -13,7 +17,9 @@ describe("projectMessage", () => {
       content: "",
       toolCalls: [{ id: "c1", name: "read", arguments: '{"path":"a"}' }],
     });
-    expect(projectMessage(new ToolMessage({ content: "text", tool_call_id: "c1" }), { name: "read", callCount: 1 })).toEqual({
+    expect(
+      projectMessage(new ToolMessage({ content: "text", tool_call_id: "c1" }), { name: "read", callCount: 1 }),
+    ).toEqual({
       role: "tool",
       content: "text",
       toolCallId: "c1",
@@ -43,11 +49,15 @@ describe("projectMessage", () => {
 
   it("keeps a tool_use block that no tool call repeats", () => {
     const block = { type: "tool_use", id: "c9", name: "read", input: { a: 1 } };
-    expect(projectMessage(new AIMessage({ content: [block] })).content).toEqual([{ kind: "json", type: "tool_use", json: block }]);
+    expect(projectMessage(new AIMessage({ content: [block] })).content).toEqual([
+      { kind: "json", type: "tool_use", json: block },
+    ]);
   });
 
   it("returns the same object until the message is edited in place, and leaves the message alone", () => {
-    const message = Object.freeze(new AIMessage({ content: [{ type: "text", text: "a" }], tool_calls: [{ id: "c", name: "t", args: { x: 1 } }] }));
+    const message = Object.freeze(
+      new AIMessage({ content: [{ type: "text", text: "a" }], tool_calls: [{ id: "c", name: "t", args: { x: 1 } }] }),
+    );
     const before = JSON.stringify(message);
     const first = projectMessage(message);
     expect(projectMessage(message)).toBe(first);

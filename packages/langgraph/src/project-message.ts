@@ -1,5 +1,13 @@
-import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
-import { jsonText, type MessageContent, type MessageRole, samePlainData, snapshotOf, type ToolCall } from "@plimsoll/core";
+import type { AIMessage, BaseMessage } from "@langchain/core/messages";
+import {
+  jsonText,
+  type MessageContent,
+  type MessageRole,
+  samePlainData,
+  snapshotOf,
+  type ToolCall,
+} from "@plimsoll/core";
+import { isAssistant, isToolResult } from "./message-kind.ts";
 import { projectContent } from "./project-content.ts";
 
 /** The call that a tool message answers: its function's name, and how many calls were made beside it. */
@@ -8,10 +16,21 @@ export interface AnsweredCall {
   readonly callCount: number;
 }
 
-interface Projection {
-  readonly snapshot: unknown;
+/** Everything of a message that reaches a provider. */
+interface SentParts {
+  readonly type: string;
+  readonly content: unknown;
+  readonly name: string | undefined;
+  readonly calls: unknown;
+  readonly answers: string | undefined;
+  readonly rawCalls: unknown;
+  readonly rawCall: unknown;
+  readonly role: unknown;
+}
+
+interface Projection extends SentParts {
   readonly answered: AnsweredCall | undefined;
-  readonly content: MessageContent;
+  readonly projected: MessageContent;
 }
 
 const projections = new WeakMap<BaseMessage, Projection>();
@@ -21,17 +40,17 @@ const projections = new WeakMap<BaseMessage, Projection>();
  * the compiler need not read it again, and a fresh one after an edit in place.
  */
 export function projectMessage(message: BaseMessage, answered?: AnsweredCall): MessageContent {
-  const parts = sentPartsOf(message);
   const known = projections.get(message);
-  if (known !== undefined && samePlainData(answered, known.answered) && samePlainData(parts, known.snapshot)) return known.content;
-  const content = project(message, answered);
-  projections.set(message, { snapshot: snapshotOf(parts), answered, content });
-  return content;
+  if (known !== undefined && isUnchanged(message, known) && isSameCall(answered, known.answered))
+    return known.projected;
+  const projected = project(message, answered);
+  projections.set(message, { ...snapshotOf(sentPartsOf(message)), answered, projected });
+  return projected;
 }
 
 /** The calls a message makes, in order. */
 export function toolCallsOf(message: BaseMessage): readonly ToolCall[] {
-  if (!AIMessage.isInstance(message)) return [];
+  if (!isAssistant(message)) return [];
   const calls = (message.tool_calls ?? []).map((call) => ({
     ...idOf(call.id),
     name: call.name,
@@ -40,25 +59,42 @@ export function toolCallsOf(message: BaseMessage): readonly ToolCall[] {
   return calls.length > 0 ? calls : rawCallsOf(message);
 }
 
-/** Everything of a message that reaches a provider, uncopied: what is compared to notice edits. */
-function sentPartsOf(message: BaseMessage): readonly unknown[] {
-  const ai = AIMessage.isInstance(message) ? message : undefined;
-  const tool = ToolMessage.isInstance(message) ? message : undefined;
-  return [
-    message.type,
-    message.content,
-    message.name,
-    ai?.tool_calls,
-    tool?.tool_call_id,
-    message.additional_kwargs["tool_calls"],
-    message.additional_kwargs["function_call"],
-    message.additional_kwargs["__openai_role__"],
-  ];
+function sentPartsOf(message: BaseMessage): SentParts {
+  const { tool_calls: rawCalls, function_call: rawCall, __openai_role__: role } = message.additional_kwargs;
+  return {
+    type: message.type,
+    content: message.content,
+    name: message.name,
+    calls: isAssistant(message) ? message.tool_calls : undefined,
+    answers: isToolResult(message) ? message.tool_call_id : undefined,
+    rawCalls,
+    rawCall,
+    role,
+  };
+}
+
+/** Runs for every message of every request: texts are compared as pointers, and nothing is allocated for plain ones. */
+function isUnchanged(message: BaseMessage, known: Projection): boolean {
+  const { tool_calls: rawCalls, function_call: rawCall, __openai_role__: role } = message.additional_kwargs;
+  return (
+    samePlainData(message.content, known.content) &&
+    message.type === known.type &&
+    message.name === known.name &&
+    samePlainData(isAssistant(message) ? message.tool_calls : undefined, known.calls) &&
+    (isToolResult(message) ? message.tool_call_id : undefined) === known.answers &&
+    samePlainData(rawCalls, known.rawCalls) &&
+    samePlainData(rawCall, known.rawCall) &&
+    role === known.role
+  );
+}
+
+function isSameCall(left: AnsweredCall | undefined, right: AnsweredCall | undefined): boolean {
+  return left === right || (left?.name === right?.name && left?.callCount === right?.callCount);
 }
 
 function project(message: BaseMessage, answered: AnsweredCall | undefined): MessageContent {
   const calls = toolCallsOf(message);
-  const tool = ToolMessage.isInstance(message) ? message : undefined;
+  const tool = isToolResult(message) ? message : undefined;
   const toolName = answered?.name ?? tool?.name;
   return {
     role: roleOf(message),
@@ -89,13 +125,16 @@ function roleOf(message: BaseMessage): MessageRole {
 /** `ChatMessage` carries a free role; anything unknown is sent as the user's. */
 function genericRole(message: BaseMessage): MessageRole {
   const role = "role" in message ? message.role : undefined;
-  return role === "assistant" || role === "system" || role === "developer" || role === "tool" || role === "function" ? role : "user";
+  return role === "assistant" || role === "system" || role === "developer" || role === "tool" || role === "function"
+    ? role
+    : "user";
 }
 
 /** Calls that only stand in the raw provider fields, sent as they are. */
 function rawCallsOf(message: AIMessage): readonly ToolCall[] {
   const { tool_calls: raw, function_call: single } = message.additional_kwargs;
-  if (Array.isArray(raw)) return raw.map((call) => ({ ...idOf(call.id), name: call.function.name, arguments: call.function.arguments }));
+  if (Array.isArray(raw))
+    return raw.map((call) => ({ ...idOf(call.id), name: call.function.name, arguments: call.function.arguments }));
   return single === undefined ? [] : [{ name: single.name, arguments: single.arguments }];
 }
 

@@ -15,7 +15,9 @@ describe("projectTool", () => {
   });
 
   it("projects an OpenAI-style definition, and marks an auto-numbered name", () => {
-    expect(projectTool({ type: "function", function: { name: "extract-3", parameters: { type: "object" }, strict: true } })).toEqual({
+    expect(
+      projectTool({ type: "function", function: { name: "extract-3", parameters: { type: "object" }, strict: true } }),
+    ).toEqual({
       name: "extract-3",
       parameters: { type: "object" },
       strict: true,

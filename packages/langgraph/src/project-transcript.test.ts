@@ -13,13 +13,38 @@ function kinds(messages: readonly BaseMessage[], options?: TranscriptOptions): r
 
 describe("projectTranscript", () => {
   it("classifies by place: task, working set and evidence of the active turn, history", () => {
-    const messages = [new HumanMessage("old"), asks("a"), answers("a"), new HumanMessage("goal"), asks("b"), answers("b"), asks("c", "d"), answers("d"), answers("c")];
-    expect(kinds(messages)).toEqual(["history", "history", "history", "task", "history", "history", "task", "evidence", "evidence"]);
+    const messages = [
+      new HumanMessage("old"),
+      asks("a"),
+      answers("a"),
+      new HumanMessage("goal"),
+      asks("b"),
+      answers("b"),
+      asks("c", "d"),
+      answers("d"),
+      answers("c"),
+    ];
+    expect(kinds(messages)).toEqual([
+      "history",
+      "history",
+      "history",
+      "task",
+      "history",
+      "history",
+      "task",
+      "evidence",
+      "evidence",
+    ]);
   });
 
   it("treats old steps as history inside one long agent run", () => {
     const steps = Array.from({ length: 50 }, (_, index) => [asks(`s${index}`), answers(`s${index}`)]).flat();
-    expect(kinds([new HumanMessage("goal"), ...steps])).toEqual(["task", ...Array.from({ length: 98 }, () => "history"), "task", "evidence"]);
+    expect(kinds([new HumanMessage("goal"), ...steps])).toEqual([
+      "task",
+      ...Array.from({ length: 98 }, () => "history"),
+      "task",
+      "evidence",
+    ]);
   });
 
   it("puts tagged frames where their tag says, before everything else, and never takes them for the task", () => {
@@ -36,7 +61,13 @@ describe("projectTranscript", () => {
   });
 
   it("pins system messages in the middle and what the user protects, and follows the user's classifier", () => {
-    const messages = [new HumanMessage("goal"), asks("a"), answers("a"), new SystemMessage("rule"), new HumanMessage("go on")];
+    const messages = [
+      new HumanMessage("goal"),
+      asks("a"),
+      answers("a"),
+      new SystemMessage("rule"),
+      new HumanMessage("go on"),
+    ];
     const options: TranscriptOptions = {
       protect: (message) => message.content === "goal",
       classify: (message, proposed) => (message.content === "result" ? "evidence" : proposed),

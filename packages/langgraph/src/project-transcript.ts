@@ -1,7 +1,10 @@
-import { AIMessage, type BaseMessage, ToolMessage } from "@langchain/core/messages";
+import type { BaseMessage } from "@langchain/core/messages";
 import { groupTurns, type Segment, type SegmentKind, type Turn, type TurnEntry } from "@plimsoll/core";
 import { type AnsweredCall, projectMessage } from "./project-message.ts";
-import { segmentTagOf } from "./segment-tag.ts";
+import { isAssistant, isToolResult } from "./message-kind.ts";
+import { type SegmentTag, segmentTagOf } from "./segment-tag.ts";
+
+type MessageSegment = Extract<Segment, { type: "message" }>;
 
 /** Segment kinds a message can be in: tool definitions are not messages. */
 export type MessageSegmentKind = Exclude<SegmentKind, "tools">;
@@ -17,7 +20,7 @@ export interface TranscriptTurn extends Turn {
 /** Messages as segments and turns, index for index: `segments[i]` is `messages[i]`. */
 export interface ProjectedTranscript {
   readonly messages: readonly BaseMessage[];
-  readonly segments: readonly Extract<Segment, { type: "message" }>[];
+  readonly segments: readonly MessageSegment[];
   readonly turns: readonly TranscriptTurn[];
 }
 
@@ -33,33 +36,54 @@ export interface TranscriptOptions {
  * what its tag says; then system; then task for the last human message and what `protect` names; then, in the active
  * turn, task for the assistant's message and evidence for the results; history is everything else. Pure.
  */
-export function projectTranscript(messages: readonly BaseMessage[], options: TranscriptOptions = {}): ProjectedTranscript {
+export function projectTranscript(
+  messages: readonly BaseMessage[],
+  options: TranscriptOptions = {},
+): ProjectedTranscript {
   const turns = groupTurns(messages.map(entryOf));
   const answered = answeredCalls(messages, turns);
   const task = lastHumanIndex(messages);
   const active = new Set(turns.findLast((turn) => isConversation(messages, turn))?.entries);
   const pinned = messages.map((message, index) => index === task || isPinned(message, options));
-  const segments = messages.map((message, index): ProjectedTranscript["segments"][number] => {
-    const proposed = propose(message, { task: pinned[index] === true, active: active.has(index) });
+  const segments = messages.map((message, index) => {
     const tag = segmentTagOf(message);
-    const slot = tag?.slot === undefined ? {} : { slot: tag.slot };
-    const fileHash = tag?.fileHash === undefined ? {} : { fileHash: tag.fileHash };
-    return {
-      type: "message",
-      kind: options.classify?.(message, proposed) ?? proposed,
-      message: projectMessage(message, answered[index]),
-      origin: { ...(message.id === undefined ? {} : { messageId: message.id }), ...slot, ...fileHash },
-    };
+    const proposed = tag?.segment ?? propose(message, { task: pinned[index] === true, active: active.has(index) });
+    const kind = options.classify?.(message, proposed) ?? proposed;
+    return segmentOf(message, { kind, tag, answered: answered[index] });
   });
-  return {
-    messages,
-    segments,
-    turns: turns.map((turn) => ({
-      ...turn,
-      pinned: turn.entries.some((index) => pinned[index]),
-      conversation: isConversation(messages, turn),
-    })),
+  const placed = turns.map((turn) => ({
+    ...turn,
+    pinned: turn.entries.some((index) => pinned[index]),
+    conversation: isConversation(messages, turn),
+  }));
+  return { messages, segments, turns: placed };
+}
+
+interface Place {
+  readonly kind: MessageSegmentKind;
+  readonly tag: SegmentTag | undefined;
+  readonly answered: AnsweredCall | undefined;
+}
+
+const segmentsMade = new WeakMap<BaseMessage, MessageSegment>();
+
+/** The segment of a message; the one made last time where nothing of it changed. */
+function segmentOf(message: BaseMessage, { kind, tag, answered }: Place): MessageSegment {
+  const content = projectMessage(message, answered);
+  const last = segmentsMade.get(message);
+  if (last?.message === content && last.kind === kind && hasOrigin(last, message.id, tag)) return last;
+  const origin = {
+    ...(message.id === undefined ? {} : { messageId: message.id }),
+    ...(tag?.slot === undefined ? {} : { slot: tag.slot }),
+    ...(tag?.fileHash === undefined ? {} : { fileHash: tag.fileHash }),
   };
+  const segment: MessageSegment = { type: "message", kind, message: content, origin };
+  segmentsMade.set(message, segment);
+  return segment;
+}
+
+function hasOrigin({ origin }: MessageSegment, messageId: string | undefined, tag: SegmentTag | undefined): boolean {
+  return origin?.messageId === messageId && origin?.slot === tag?.slot && origin?.fileHash === tag?.fileHash;
 }
 
 function isConversation(messages: readonly BaseMessage[], turn: Turn): boolean {
@@ -71,35 +95,47 @@ function isPinned(message: BaseMessage, { protect }: TranscriptOptions): boolean
   return message.type === "system" || segmentTagOf(message) !== undefined || protect?.(message) === true;
 }
 
-function propose(message: BaseMessage, place: { readonly task: boolean; readonly active: boolean }): MessageSegmentKind {
-  const tag = segmentTagOf(message);
-  if (tag !== undefined) return tag.segment;
+function propose(
+  message: BaseMessage,
+  place: { readonly task: boolean; readonly active: boolean },
+): MessageSegmentKind {
   if (message.type === "system") return "system";
   if (place.task) return "task";
   if (!place.active) return "history";
-  return ToolMessage.isInstance(message) ? "evidence" : "task";
+  return isToolResult(message) ? "evidence" : "task";
 }
 
 function lastHumanIndex(messages: readonly BaseMessage[]): number {
   return messages.findLastIndex((message) => message.type === "human" && segmentTagOf(message) === undefined);
 }
 
+const human: TurnEntry = { role: "human" };
+const system: TurnEntry = { role: "system" };
+const silent: TurnEntry = { role: "assistant" };
+
 function entryOf(message: BaseMessage): TurnEntry {
-  if (ToolMessage.isInstance(message)) return { role: "tool", answers: message.tool_call_id };
-  if (AIMessage.isInstance(message)) return { role: "assistant", calls: (message.tool_calls ?? []).flatMap((call) => call.id ?? []) };
-  return { role: message.type === "system" ? "system" : "human" };
+  if (isToolResult(message)) return { role: "tool", answers: message.tool_call_id };
+  if (!isAssistant(message)) return message.type === "system" ? system : human;
+  const calls = message.tool_calls ?? [];
+  return calls.length === 0 ? silent : { role: "assistant", calls: calls.flatMap((call) => call.id ?? []) };
 }
 
 /** For each tool message the call it answers, found through its turn. */
-function answeredCalls(messages: readonly BaseMessage[], turns: readonly Turn[]): readonly (AnsweredCall | undefined)[] {
-  const answered: (AnsweredCall | undefined)[] = messages.map(() => undefined);
+function answeredCalls(
+  messages: readonly BaseMessage[],
+  turns: readonly Turn[],
+): readonly (AnsweredCall | undefined)[] {
+  const answered: (AnsweredCall | undefined)[] = Array.from({ length: messages.length });
   for (const turn of turns) {
     const asking = messages[turn.entries[0] ?? -1];
-    if (asking === undefined || !AIMessage.isInstance(asking)) continue;
+    if (turn.entries.length < 2 || asking === undefined || !isAssistant(asking)) continue;
     const calls = asking.tool_calls ?? [];
     for (const index of turn.entries.slice(1)) {
       const message = messages[index];
-      const call = ToolMessage.isInstance(message) ? calls.find(({ id }) => id === message.tool_call_id) : undefined;
+      const call =
+        message !== undefined && isToolResult(message)
+          ? calls.find(({ id }) => id === message.tool_call_id)
+          : undefined;
       if (call !== undefined) answered[index] = { name: call.name, callCount: calls.length };
     }
   }
