@@ -11,6 +11,8 @@ export type { PlimsollErrorCode } from "./errors.ts";
 export type { RequestFingerprint, UnstableInput } from "./fingerprint.ts";
 export { formatLedger } from "./format-ledger.ts";
 export type { LedgerRow } from "./ledger.ts";
+export { conservativeCounter } from "./conservative/conservative-counter.ts";
+export { utf8BytesCounter } from "./conservative/utf8-bytes-counter.ts";
 export { charsCounter } from "./token-counter.ts";
 export type { CounterProvenance, Exactness, TokenCounter } from "./token-counter.ts";
 export type {
@@ -43,4 +45,9 @@ export { largestRows, tokensBySegment } from "./ledger.ts";
 export { samePlainData, snapshotOf } from "./plain-data.ts";
 export { planWindow } from "./plan-window.ts";
 export type { PlannedTurn, WindowBounds, WindowPlan } from "./plan-window.ts";
+export { calibratedCounter } from "./rules/calibrated-counter.ts";
+export type { Calibration } from "./rules/calibrated-counter.ts";
+export { resolveAccounting } from "./rules/resolve-accounting.ts";
+export type { ModelAccounting } from "./rules/resolve-accounting.ts";
+export { rulesFor } from "./rules/rules-for.ts";
 export type { SegmentCost, SurfaceRules, ToolsCost, ToolsInput } from "./rules/surface-rules.ts";

@@ -13,6 +13,8 @@ export interface ToolsInput {
   readonly format: ResponseFormatContent | undefined;
   /** The request holds a system or developer message into which some surfaces merge the tool text. */
   readonly hasSystem: boolean;
+  /** Text of the first such message. Absent: unknown, and the joint with the tool text is taken at its most. */
+  readonly systemText?: string;
   readonly settings: OutboundRequest["settings"];
 }
 
