@@ -1,0 +1,83 @@
+import { wordSlack } from "./byte-key.ts";
+import { unicodeClasses } from "./unicode-classes.ts";
+
+/**
+ * A text as the tokenizers see it: its UTF-8 bytes, and for each byte the class of the code point it belongs to, so that
+ * splitters walk bytes without decoding anything. Zeros stand behind the end of both, {@link wordSlack} of them: looking
+ * ahead needs no bounds check, and no class is 0.
+ */
+export interface ClassifiedText {
+  bytes: Uint8Array;
+  /** The same bytes, to read words from. */
+  view: DataView;
+  classes: Uint8Array;
+  length: number;
+}
+
+/** Bytes for which room is kept between texts. */
+const keptCapacity = 1 << 18;
+/** UTF-8 bytes of the longest UTF-16 code unit (a surrogate pair is two units and four bytes). */
+const longestCodeUnit = 3;
+const encoder = new TextEncoder();
+
+/** A reusable buffer: 512 KB; more only while a longer text is in it. */
+export function createClassifiedText(): ClassifiedText {
+  return { ...buffersFor(keptCapacity), length: 0 };
+}
+
+function buffersFor(capacity: number): Pick<ClassifiedText, "bytes" | "view" | "classes"> {
+  const bytes = new Uint8Array(capacity + wordSlack);
+  return { bytes, view: new DataView(bytes.buffer), classes: new Uint8Array(capacity + wordSlack) };
+}
+
+/** Puts `text` into the buffer. A lone surrogate becomes U+FFFD. */
+export function classify(text: string, target: ClassifiedText): void {
+  encode(text, target);
+  const { bytes, classes, length } = target;
+  const table = unicodeClasses();
+  for (let at = 0; at < length;) {
+    const lead = bytes[at] ?? 0;
+    if (lead < 0x80) {
+      classes[at++] = table[lead] ?? 0;
+      continue;
+    }
+    const end = codePointEnd(bytes, at);
+    const kind = table[codePointAt(bytes, at)] ?? 0;
+    while (at < end) classes[at++] = kind;
+  }
+  for (let at = length; at < length + wordSlack; at++) bytes[at] = classes[at] = 0;
+}
+
+/** Encodes into the buffer, made longer for a text that does not fit and shorter again for the next. */
+function encode(text: string, target: ClassifiedText): void {
+  const isShort = text.length * longestCodeUnit <= keptCapacity;
+  resize(target, isShort ? keptCapacity : text.length);
+  const { read, written } = encoder.encodeInto(text, target.bytes);
+  target.length = written;
+  const { bytes } = target;
+  if (read === text.length && written + wordSlack <= bytes.length) return;
+  resize(target, written + (text.length - read) * longestCodeUnit);
+  target.bytes.set(bytes);
+  target.length += encoder.encodeInto(text.slice(read), target.bytes.subarray(written)).written;
+}
+
+function resize(target: ClassifiedText, capacity: number): void {
+  if (target.bytes.length !== capacity + wordSlack) Object.assign(target, buffersFor(capacity));
+}
+
+/** First byte after the code point that begins at `start`. */
+export function codePointEnd(bytes: Uint8Array, start: number): number {
+  const lead = bytes[start] ?? 0;
+  if (lead < 0x80) return start + 1;
+  return start + (lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4);
+}
+
+/** The code point of more than one byte that begins at `start`. */
+function codePointAt(bytes: Uint8Array, start: number): number {
+  const lead = bytes[start] ?? 0;
+  let codePoint = lead < 0xe0 ? lead & 0x1f : lead < 0xf0 ? lead & 0x0f : lead & 0x07;
+  for (let at = start + 1, end = codePointEnd(bytes, start); at < end; at++) {
+    codePoint = (codePoint << 6) | ((bytes[at] ?? 0) & 0x3f);
+  }
+  return codePoint;
+}
