@@ -75,17 +75,26 @@ function sentPartsOf(message: BaseMessage): SentParts {
 
 /** Runs for every message of every request: texts are compared as pointers, and nothing is allocated for plain ones. */
 function isUnchanged(message: BaseMessage, known: Projection): boolean {
-  const { tool_calls: rawCalls, function_call: rawCall, __openai_role__: role } = message.additional_kwargs;
   return (
-    samePlainData(message.content, known.content) &&
     message.type === known.type &&
+    (message.content === known.content || samePlainData(message.content, known.content)) &&
     message.name === known.name &&
-    samePlainData(isAssistant(message) ? message.tool_calls : undefined, known.calls) &&
-    (isToolResult(message) ? message.tool_call_id : undefined) === known.answers &&
-    samePlainData(rawCalls, known.rawCalls) &&
-    samePlainData(rawCall, known.rawCall) &&
-    role === known.role
+    (!isAssistant(message) || samePlainData(message.tool_calls, known.calls)) &&
+    (!isToolResult(message) || message.tool_call_id === known.answers) &&
+    hasSameRawFields(message.additional_kwargs, known)
   );
+}
+
+function hasSameRawFields(fields: BaseMessage["additional_kwargs"], known: Projection): boolean {
+  if (isEmpty(fields)) return known.rawCalls === undefined && known.rawCall === undefined && known.role === undefined;
+  const { tool_calls: rawCalls, function_call: rawCall, __openai_role__: role } = fields;
+  return samePlainData(rawCalls, known.rawCalls) && samePlainData(rawCall, known.rawCall) && role === known.role;
+}
+
+/** Without allocating: most messages have no such fields, and looking up what is absent is slow. */
+function isEmpty(fields: object): boolean {
+  for (const _ in fields) return false;
+  return true;
 }
 
 function isSameCall(left: AnsweredCall | undefined, right: AnsweredCall | undefined): boolean {

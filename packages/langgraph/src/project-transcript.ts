@@ -40,13 +40,19 @@ export function projectTranscript(
   messages: readonly BaseMessage[],
   options: TranscriptOptions = {},
 ): ProjectedTranscript {
+  const tags = messages.map(segmentTagOf);
   const turns = groupTurns(messages.map(entryOf));
   const answered = answeredCalls(messages, turns);
-  const task = lastHumanIndex(messages);
-  const active = new Set(turns.findLast((turn) => isConversation(messages, turn))?.entries);
-  const pinned = messages.map((message, index) => index === task || isPinned(message, options));
+  const isConversation = ({ kind, entries }: Turn): boolean =>
+    kind !== "system" && tags[entries[0] ?? -1] === undefined;
+  const task = messages.findLastIndex((message, index) => message.type === "human" && tags[index] === undefined);
+  const active = new Set(turns.findLast(isConversation)?.entries);
+  const pinned = messages.map(
+    (message, index) =>
+      index === task || tags[index] !== undefined || message.type === "system" || options.protect?.(message) === true,
+  );
   const segments = messages.map((message, index) => {
-    const tag = segmentTagOf(message);
+    const tag = tags[index];
     const proposed = tag?.segment ?? propose(message, { task: pinned[index] === true, active: active.has(index) });
     const kind = options.classify?.(message, proposed) ?? proposed;
     return segmentOf(message, { kind, tag, answered: answered[index] });
@@ -54,7 +60,7 @@ export function projectTranscript(
   const placed = turns.map((turn) => ({
     ...turn,
     pinned: turn.entries.some((index) => pinned[index]),
-    conversation: isConversation(messages, turn),
+    conversation: isConversation(turn),
   }));
   return { messages, segments, turns: placed };
 }
@@ -86,15 +92,6 @@ function hasOrigin({ origin }: MessageSegment, messageId: string | undefined, ta
   return origin?.messageId === messageId && origin?.slot === tag?.slot && origin?.fileHash === tag?.fileHash;
 }
 
-function isConversation(messages: readonly BaseMessage[], turn: Turn): boolean {
-  const first = messages[turn.entries[0] ?? -1];
-  return first !== undefined && turn.kind !== "system" && segmentTagOf(first) === undefined;
-}
-
-function isPinned(message: BaseMessage, { protect }: TranscriptOptions): boolean {
-  return message.type === "system" || segmentTagOf(message) !== undefined || protect?.(message) === true;
-}
-
 function propose(
   message: BaseMessage,
   place: { readonly task: boolean; readonly active: boolean },
@@ -103,10 +100,6 @@ function propose(
   if (place.task) return "task";
   if (!place.active) return "history";
   return isToolResult(message) ? "evidence" : "task";
-}
-
-function lastHumanIndex(messages: readonly BaseMessage[]): number {
-  return messages.findLastIndex((message) => message.type === "human" && segmentTagOf(message) === undefined);
 }
 
 const human: TurnEntry = { role: "human" };

@@ -22,7 +22,7 @@ export function tagSegment<M extends BaseMessage>(message: M, tag: SegmentTag): 
 
 /** The tag of a message; undefined for none, or for one that names no frame segment. */
 export function segmentTagOf(message: BaseMessage): SegmentTag | undefined {
-  const tag: unknown = message.additional_kwargs[key];
+  const tag: unknown = key in message.additional_kwargs ? message.additional_kwargs[key] : undefined;
   if (typeof tag !== "object" || tag === null) return undefined;
   const { segment, slot, fileHash } = tag as Readonly<Record<string, unknown>>;
   if (segment !== "authority" && segment !== "task" && segment !== "evidence") return undefined;
