@@ -1,10 +1,10 @@
-import { type ContentGuards, passGuard } from "./content-guard.ts";
+import { passContentGuard } from "./content-guard.ts";
 import type { ContentRecord } from "./content-record.ts";
 import type { Digest } from "./digest.ts";
 import type { LedgerRow } from "./ledger.ts";
 import type { LedgerTally } from "./ledger-tally.ts";
-import type { Segment } from "./outbound-request.ts";
-import { samePlainData } from "./plain-data.ts";
+import type { Segment, SegmentOrigin } from "./outbound-request.ts";
+import type { PlainGuard } from "./plain-guard.ts";
 import { contentOf } from "./serialised-content.ts";
 
 /**
@@ -20,7 +20,7 @@ export interface CompiledRun {
   readonly records: readonly ContentRecord[];
   readonly rows: readonly (LedgerRow | undefined)[];
   /** Guards of all contents one after the other. */
-  readonly guards: ContentGuards;
+  readonly guards: PlainGuard;
   /** Sums over the message rows. */
   readonly tally: LedgerTally;
   /** Fingerprint hashes of the full groups of lines. */
@@ -43,7 +43,7 @@ export function repeatedPrefix(run: CompiledRun, segments: readonly Segment[]): 
     const before = run.segments[index];
     if (segment === undefined || before === undefined || !isSameSegment(segment, before))
       return { segments: index, guards };
-    const next = passGuard(run.guards, guards, segment);
+    const next = passContentGuard(run.guards, guards, segment);
     if (next < 0) return { segments: index, guards };
     guards = next;
   }
@@ -54,7 +54,11 @@ export function repeatedPrefix(run: CompiledRun, segments: readonly Segment[]): 
 function isSameSegment(left: Segment, right: Segment): boolean {
   if (left === right) return true;
   if (left.kind !== right.kind || contentOf(left) !== contentOf(right)) return false;
-  return left.type !== "message" || right.type !== "message" || samePlainData(left.origin, right.origin);
+  return left.type !== "message" || right.type !== "message" || isSameOrigin(left.origin, right.origin);
+}
+
+function isSameOrigin(left: SegmentOrigin | undefined, right: SegmentOrigin | undefined): boolean {
+  return left?.messageId === right?.messageId && left?.slot === right?.slot && left?.fileHash === right?.fileHash;
 }
 
 /** The content that stands for the conversation: its first message that is not the agent's system text. */

@@ -1,5 +1,5 @@
 import type { CompiledRun } from "./compiled-run.ts";
-import { appendGuard, passGuard } from "./content-guard.ts";
+import { appendContentGuard, passContentGuard } from "./content-guard.ts";
 import type { ContentRecord } from "./content-record.ts";
 import type { Digest } from "./digest.ts";
 import type { Segment } from "./outbound-request.ts";
@@ -42,7 +42,7 @@ export function createContentMemo(maximumCosts: number = defaultMaximumCosts): C
   function record(segment: Segment, digest: Digest): ContentRecord {
     const content = contentOf(segment);
     const known = records.get(content);
-    if (known !== undefined && known.digest === digest && passGuard(known.guard, 0, segment) >= 0) return known;
+    if (known !== undefined && known.digest === digest && passContentGuard(known.guard, 0, segment) >= 0) return known;
     const fresh = describe(segment, digest);
     records.set(content, fresh);
     return fresh;
@@ -67,7 +67,7 @@ export function createContentMemo(maximumCosts: number = defaultMaximumCosts): C
 function describe(segment: Segment, digest: Digest): ContentRecord {
   const text = serialiseContent(segment);
   const guard: unknown[] = [];
-  appendGuard(guard, segment);
+  appendContentGuard(guard, segment);
   return {
     sha256: digest.sha256(text),
     bytes: digest.byteLength(text),

@@ -1,5 +1,5 @@
 import { type CompiledRun, repeatedPrefix } from "./compiled-run.ts";
-import { appendGuard } from "./content-guard.ts";
+import { appendContentGuard } from "./content-guard.ts";
 import type { ContentMemo } from "./content-memo.ts";
 import type { ContentRecord } from "./content-record.ts";
 import type { Digest } from "./digest.ts";
@@ -42,7 +42,7 @@ export function extendRun(
     const row = segment.type === "message" ? messageRow({ segment, index, record }, accounting) : undefined;
     records.push(record);
     rows.push(row);
-    appendGuard(guards, segment);
+    appendContentGuard(guards, segment);
     if (row !== undefined) tallyRow(tally, row, 1);
   }
   const groups = extendGroups(base.groups.slice(0, Math.floor(prefix.segments / groupSize)), segments, {

@@ -1,10 +1,11 @@
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import {
+  appendGuard,
   jsonText,
   type MessageContent,
   type MessageRole,
-  samePlainData,
-  snapshotOf,
+  passGuard,
+  type PlainGuard,
   type ToolCall,
 } from "@plimsoll/core";
 import { isAssistant, isToolResult } from "./message-kind.ts";
@@ -16,19 +17,8 @@ export interface AnsweredCall {
   readonly callCount: number;
 }
 
-/** Everything of a message that reaches a provider. */
-interface SentParts {
-  readonly type: string;
-  readonly content: unknown;
-  readonly name: string | undefined;
-  readonly calls: unknown;
-  readonly answers: string | undefined;
-  readonly rawCalls: unknown;
-  readonly rawCall: unknown;
-  readonly role: unknown;
-}
-
-interface Projection extends SentParts {
+interface Projection {
+  readonly guard: PlainGuard;
   readonly answered: AnsweredCall | undefined;
   readonly projected: MessageContent;
 }
@@ -41,10 +31,10 @@ const projections = new WeakMap<BaseMessage, Projection>();
  */
 export function projectMessage(message: BaseMessage, answered?: AnsweredCall): MessageContent {
   const known = projections.get(message);
-  if (known !== undefined && isUnchanged(message, known) && isSameCall(answered, known.answered))
+  if (known !== undefined && isUnchanged(message, known.guard) && isSameCall(answered, known.answered))
     return known.projected;
   const projected = project(message, answered);
-  projections.set(message, { ...snapshotOf(sentPartsOf(message)), answered, projected });
+  projections.set(message, { guard: guardOf(message), answered, projected });
   return projected;
 }
 
@@ -59,39 +49,43 @@ export function toolCallsOf(message: BaseMessage): readonly ToolCall[] {
   return calls.length > 0 ? calls : rawCallsOf(message);
 }
 
-function sentPartsOf(message: BaseMessage): SentParts {
+/** Everything of a message that reaches a provider, in the order in which {@link isUnchanged} compares it. */
+function guardOf(message: BaseMessage): PlainGuard {
   const { tool_calls: rawCalls, function_call: rawCall, __openai_role__: role } = message.additional_kwargs;
-  return {
-    type: message.type,
-    content: message.content,
-    name: message.name,
-    calls: isAssistant(message) ? message.tool_calls : undefined,
-    answers: isToolResult(message) ? message.tool_call_id : undefined,
+  const guard: unknown[] = [message.type, message.name, isToolResult(message) ? message.tool_call_id : undefined];
+  for (const part of [
+    message.content,
+    isAssistant(message) ? message.tool_calls : undefined,
     rawCalls,
     rawCall,
     role,
-  };
+  ]) {
+    appendGuard(guard, part);
+  }
+  return guard;
 }
 
 /** Runs for every message of every request: texts are compared as pointers, and nothing is allocated for plain ones. */
-function isUnchanged(message: BaseMessage, known: Projection): boolean {
-  return (
-    message.type === known.type &&
-    (message.content === known.content || samePlainData(message.content, known.content)) &&
-    message.name === known.name &&
-    (!isAssistant(message) || samePlainData(message.tool_calls, known.calls)) &&
-    (!isToolResult(message) || message.tool_call_id === known.answers) &&
-    hasSameRawFields(message.additional_kwargs, known)
+function isUnchanged(message: BaseMessage, guard: PlainGuard): boolean {
+  if (message.type !== guard[0] || message.name !== guard[1]) return false;
+  if ((isToolResult(message) ? message.tool_call_id : undefined) !== guard[2]) return false;
+  const content = passGuard(guard, 3, message.content);
+  return passRawFields(
+    guard,
+    passGuard(guard, content, isAssistant(message) ? message.tool_calls : undefined),
+    message,
   );
 }
 
-function hasSameRawFields(fields: BaseMessage["additional_kwargs"], known: Projection): boolean {
-  if (isEmpty(fields)) return known.rawCalls === undefined && known.rawCall === undefined && known.role === undefined;
+/** Most messages have no such fields, and looking up what is absent is slow. */
+function passRawFields(guard: PlainGuard, start: number, { additional_kwargs: fields }: BaseMessage): boolean {
+  if (start < 0) return false;
+  if (isEmpty(fields))
+    return guard[start] === undefined && guard[start + 1] === undefined && guard[start + 2] === undefined;
   const { tool_calls: rawCalls, function_call: rawCall, __openai_role__: role } = fields;
-  return samePlainData(rawCalls, known.rawCalls) && samePlainData(rawCall, known.rawCall) && role === known.role;
+  return passGuard(guard, passGuard(guard, passGuard(guard, start, rawCalls), rawCall), role) >= 0;
 }
 
-/** Without allocating: most messages have no such fields, and looking up what is absent is slow. */
 function isEmpty(fields: object): boolean {
   for (const _ in fields) return false;
   return true;

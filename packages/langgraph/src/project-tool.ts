@@ -1,10 +1,12 @@
 import { convertToOpenAITool } from "@langchain/core/utils/function_calling";
-import { type JsonValue, samePlainData, snapshotOf, type ToolContent } from "@plimsoll/core";
+import { appendGuard, type JsonValue, passGuard, type PlainGuard, type ToolContent } from "@plimsoll/core";
 
 type Definition = Readonly<Record<string, unknown>>;
 
 interface Projection {
-  readonly parts: readonly unknown[];
+  /** The schema of a LangChain tool is a class instance as a rule: compared by identity. */
+  readonly schema: unknown;
+  readonly guard: PlainGuard;
   readonly tool: ToolContent;
 }
 
@@ -18,18 +20,21 @@ const autoNumberedName = /^extract-\d+$/;
  * the same unchanged tool, so that its schema is converted once.
  */
 export function projectTool(tool: object): ToolContent {
-  const parts = partsOf(tool);
+  const { schema, editable } = partsOf(tool);
   const known = projections.get(tool);
-  if (known !== undefined && samePlainData(parts, known.parts)) return known.tool;
+  if (known !== undefined && known.schema === schema && passGuard(known.guard, 0, editable) >= 0) return known.tool;
   const projected = project(tool);
-  projections.set(tool, { parts: parts.map((part) => (isPlain(part) ? snapshotOf(part) : part)), tool: projected });
+  const guard: unknown[] = [];
+  appendGuard(guard, editable);
+  projections.set(tool, { schema, guard, tool: projected });
   return projected;
 }
 
-/** What an edit in place could change: a schema that is a class instance is compared by identity. */
-function partsOf(tool: object): readonly unknown[] {
-  const { name, description, schema, function: definition } = tool as Definition;
-  return [name, description, schema, definition];
+/** What an edit in place could change: all of a plain definition; of a tool object its texts, and a plain schema. */
+function partsOf(tool: object): { readonly schema: unknown; readonly editable: unknown } {
+  if (isPlain(tool)) return { schema: undefined, editable: tool };
+  const { name, description, schema } = tool as Definition;
+  return { schema, editable: isPlain(schema) ? [name, description, schema] : [name, description] };
 }
 
 function project(tool: object): ToolContent {
