@@ -1,7 +1,10 @@
 import { blockUnit, estimatorTables, tokenUnit, wordIndex } from "./estimator-tables.ts";
 import { rememberWord, scanWord, startWordScan, type WordScan } from "./scan-word.ts";
 import {
+  backslash,
   blockOf,
+  escapeSymbol,
+  isEscapeLetter,
   letterKind,
   lineBreak,
   repeatLength,
@@ -47,11 +50,19 @@ export function estimateTokens(text: string): TextEstimate {
   let index = 0;
   while (index < text.length) {
     const unit = text.charCodeAt(index);
-    if (letterKind(unit) !== 0) index = addWord(text, index, pass);
+    if (pass.symbol === backslash && isEscapeLetter(unit)) index = addEscape(unit, index, pass);
+    else if (letterKind(unit) !== 0) index = addWord(text, index, pass);
     else if (isDigit(unit)) index = addDigits(text, index, pass);
     else index = addCharacter(text, index, pass);
   }
   return { cost: pass.cost, digits: pass.digits, bytes: pass.bytes };
+}
+
+function addEscape(unit: number, start: number, pass: Pass): number {
+  addFirst(unit, pass);
+  pass.bytes++;
+  pass.symbol = escapeSymbol;
+  return start + 1;
 }
 
 function addWord(text: string, start: number, pass: Pass): number {

@@ -2,7 +2,7 @@
  * The alphabet of the pair table: control characters and non-ASCII code points in a few classes, every printable ASCII
  * character for itself.
  */
-export const symbolCount = 102;
+export const symbolCount = 103;
 
 /** Row of the pair table for a character that stands after {@link repeatLength} of itself. */
 export const repeatRow: number = symbolCount;
@@ -17,6 +17,17 @@ export const repeatLength = 4;
 export const lineBreak = 1;
 
 const firstPrintable = 7;
+
+/** Symbol of a letter that spells a control character after a backslash, as in JSON inside a string. */
+export const escapeSymbol = 102;
+
+/** Symbol of the backslash. */
+export const backslash: number = 0x5c - 0x20 + firstPrintable;
+
+/** Whether a letter (n, r, t) may spell a control character; what follows it is a word of its own. */
+export function isEscapeLetter(unit: number): boolean {
+  return unit === 0x6e || unit === 0x72 || unit === 0x74;
+}
 
 /** Symbol of a code point, below {@link symbolCount}. */
 export function symbolOf(codePoint: number): number {
