@@ -52,3 +52,6 @@ export { resolveAccounting } from "./rules/resolve-accounting.ts";
 export type { ModelAccounting } from "./rules/resolve-accounting.ts";
 export { rulesFor } from "./rules/rules-for.ts";
 export type { SegmentCost, SurfaceRules, ToolsCost, ToolsInput } from "./rules/surface-rules.ts";
+export { createUsageAnchor } from "./usage-anchor.ts";
+export type { UsageAnchor, UsageAnchorOptions } from "./usage-anchor.ts";
+export type { AnchorUse } from "./usage-anchor-ledger.ts";

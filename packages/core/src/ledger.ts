@@ -6,12 +6,12 @@ export interface LedgerRow {
   readonly segment: SegmentKind;
   /** What it is, for people: a role, a tool's name. */
   readonly label: string;
-  /** Units of the counter, framing included. May be negative only for framing that a surface saves by merging texts. */
+  /** Units of the counter, framing included. May be negative only for framing that a surface saves by merging texts, and for the difference to a reported usage. */
   readonly tokens: number;
   /** UTF-8 bytes and SHA-256 of the segment's serialised content; 0 and the hash of nothing for pure framing. */
   readonly bytes: number;
   readonly sha256: string;
-  /** Id of the counter. */
+  /** Id of the counter; `provider` for the difference to a reported usage. */
   readonly counter: string;
   readonly exactness: Exactness;
   /** Index in the request's segments; absent for framing. */

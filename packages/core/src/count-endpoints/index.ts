@@ -1,0 +1,3 @@
+export { countWithProvider } from "./count-with-provider.ts";
+export type { CountOptions, ProviderCount } from "./count-with-provider.ts";
+export type { CountProvider } from "./provider-endpoints.ts";
