@@ -9,7 +9,7 @@ const digit = { numerator: 3, denominator: 4 } as const;
 
 /**
  * Tokens of a text for a model whose tokenizer is unknown: an estimate from character pairs, words and scripts that is
- * built to err high, never above the UTF-8 bytes. Integers up to one rounding at the end, so that a count is the same
+ * built to err high, never above the UTF-8 bytes. Integers throughout, rounded up twice at the end, so that a count is the same
  * on every machine; linear time. It is not a bound: docs/conservative-counter.md states how often it is below the
  * count of which vocabulary. An ASCII digit costs three quarters of a token: a third in some vocabularies, one in others.
  */

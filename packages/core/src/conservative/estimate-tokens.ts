@@ -91,7 +91,7 @@ function addFirst(codePoint: number, pass: Pass): void {
   pass.symbol = symbol;
 }
 
-/** A token a digit, as Qwen and Gemma have it; others take up to three together. */
+/** Digits are priced apart: Qwen and Gemma make each a token, others take up to three together. */
 function addDigits(text: string, start: number, pass: Pass): number {
   let end = start + 1;
   while (end < text.length && isDigit(text.charCodeAt(end))) end++;

@@ -1,10 +1,10 @@
 import type { ClassifiedText } from "./classified-text.ts";
 import type { RankTable } from "./rank-table.ts";
+import { noRank } from "./token-index.ts";
 
 /**
- * State of merging one run of bytes after another. A run is a piece, or a window of a long one. Its tokens are a list
- * linked by position, and a position counts from the run's first byte. The arrays grow to the longest run; windows keep
- * that at 1 KB (12 KB of state), see `mergePiece`.
+ * State of merging one run of bytes after another. A run is a piece, or a window of a long one; positions in it count
+ * from its first byte. The arrays grow to the longest run; windows keep that at 1 KB (30 KB of state), see `mergePiece`.
  */
 export interface BytePairMerger {
   readonly table: RankTable;
@@ -13,16 +13,15 @@ export interface BytePairMerger {
   readonly windowBytes: number;
   /** First byte of the run in the text. */
   from: number;
-  /** For each token where the next begins; for the last, where the run ends; for the end, 0. */
-  next: Int32Array;
-  /** For each token where the one before begins; -1 for the first. */
-  previous: Int32Array;
-  /** Rank of the token that a token and the next would merge into, `noRank` when they would not. */
+  /** Where each token of the run begins; behind the last, where it ends. */
+  starts: Int32Array;
+  /** Rank of the pair that begins with a token, {@link noRank} when the pair is no token. */
   ranks: Int32Array;
-  /** Lowest rank of each block of 2 ** `blockShift` positions. */
-  lowest: Int32Array;
-  blockShift: number;
-  /** Elementary steps so far: ranks looked up and looked through. The linear-time tests bound them. */
+  /** Neighbours by position, and pairs by rank: what merging by heap needs besides. */
+  previous: Int32Array;
+  next: Int32Array;
+  heap: Float64Array;
+  /** Elementary steps so far: pairs compared, ranks looked up, heap levels walked. The linear-time tests bound them. */
   steps: number;
 }
 
@@ -35,11 +34,39 @@ export function createBytePairMerger(
   text: ClassifiedText,
   windowBytes: number = defaultWindowBytes,
 ): BytePairMerger {
-  return { table, text, windowBytes, from: 0, blockShift: 0, steps: 0, ...arraysFor(windowBytes) };
+  return { table, text, windowBytes, from: 0, steps: 0, ...arraysFor(windowBytes) };
 }
 
-/** The arrays for runs of up to `length` bytes. */
-export function arraysFor(length: number): Pick<BytePairMerger, "next" | "previous" | "ranks" | "lowest"> {
-  const array = (): Int32Array => new Int32Array(length + 1);
-  return { next: array(), previous: array(), ranks: array(), lowest: array() };
+function arraysFor(length: number): Pick<BytePairMerger, "starts" | "ranks" | "previous" | "next" | "heap"> {
+  return {
+    starts: new Int32Array(length + 1),
+    ranks: new Int32Array(length + 1),
+    previous: new Int32Array(length + 1),
+    next: new Int32Array(length + 1),
+    // A merge takes one pair off and adds at most two.
+    heap: new Float64Array(2 * length),
+  };
+}
+
+/** Makes every byte from `from` to `to` of the text a token of its own. */
+export function beginRun(merger: BytePairMerger, from: number, to: number): void {
+  const length = to - from;
+  if (length >= merger.starts.length) Object.assign(merger, arraysFor(length));
+  merger.from = from;
+  const { starts, ranks } = merger;
+  const { view } = merger.text;
+  const { pairRanks } = merger.table;
+  for (let at = 0; at < length; at++) {
+    starts[at] = at;
+    ranks[at] = pairRanks[view.getUint16(from + at)] ?? noRank;
+  }
+  starts[length] = length;
+  ranks[length - 1] = noRank;
+  merger.steps += length;
+}
+
+/** Rank of the bytes of the run from `start` to `end`. */
+export function rankWithin(merger: BytePairMerger, start: number, end: number): number {
+  if (end - start > merger.table.longestToken) return noRank;
+  return merger.table.rankOf(merger.text.view, merger.from + start, end - start);
 }
