@@ -12,11 +12,17 @@ function stepsFor(text: string): number {
   return counter.mergeSteps() - before;
 }
 
+/** Both encodings merge alike; what differs is the splitter, so here stand the shapes that its rules tell apart. */
+const shapes = ["one letter", "random capitals", "punctuation", "mixed white space", "chinese"];
+
 describe("counting a long unbroken text with cl100k_base", () => {
-  it.each(Object.entries(longShapes))("takes less than 12 times the steps for 1 M of %s than for 100 k", (_, shape) => {
-    const text = shape(1_000_000);
-    const few = stepsFor(text.slice(0, 100_000));
-    // Digits come in pieces of three, which are soon all remembered: hardly a step in either.
-    expect(stepsFor(text)).toBeLessThan(12 * Math.max(few, 1_000));
-  });
+  it.each(Object.entries(longShapes).filter(([name]) => shapes.includes(name)))(
+    "takes less than 12 times the steps for 1 M of %s than for 100 k",
+    (_, shape) => {
+      const text = shape(1_000_000);
+      const few = stepsFor(text.slice(0, 100_000));
+      // Digits come in pieces of three, which are soon all remembered: hardly a step in either.
+      expect(stepsFor(text)).toBeLessThan(12 * Math.max(few, 1_000));
+    },
+  );
 });
