@@ -40,6 +40,8 @@ export function createBytePairCounter(encoding: BytePairEncoding): BytePairCount
 
   function countPiece(start: number, end: number): number {
     const length = end - start;
+    if (length === 1) return 1;
+    if (length === 2) return table.pairRanks[text.view.getUint16(start)] === noRank ? 2 : 1;
     if (length > table.longestToken) return mergePiece(merger, { start, end });
     return table.rankOf(text.view, start, length) === noRank ? countMerged(start, length) : 1;
   }

@@ -1,4 +1,4 @@
-import { wordSlack } from "./byte-key.ts";
+import { wordSlack } from "./byte-string.ts";
 import { unicodeClasses } from "./unicode-classes.ts";
 
 /**
@@ -42,27 +42,29 @@ export function classify(text: string, target: ClassifiedText): void {
       continue;
     }
     const end = codePointEnd(bytes, at);
-    const kind = table[codePointAt(bytes, at)] ?? 0;
-    while (at < end) classes[at++] = kind;
+    const kind = table[codePointOf(bytes, at)] ?? 0;
+    do classes[at++] = kind;
+    while (at < end);
   }
   for (let at = length; at < length + wordSlack; at++) bytes[at] = classes[at] = 0;
 }
 
-/** Encodes into the buffer, made longer for a text that does not fit and shorter again for the next. */
+/** Encodes into the buffer, made longer for a text that does not fit and short again for the next that needs less. */
 function encode(text: string, target: ClassifiedText): void {
-  const isShort = text.length * longestCodeUnit <= keptCapacity;
-  resize(target, isShort ? keptCapacity : text.length);
+  reserve(target, text.length);
   const { read, written } = encoder.encodeInto(text, target.bytes);
   target.length = written;
   const { bytes } = target;
   if (read === text.length && written + wordSlack <= bytes.length) return;
-  resize(target, written + (text.length - read) * longestCodeUnit);
+  reserve(target, written + (text.length - read) * longestCodeUnit);
   target.bytes.set(bytes);
   target.length += encoder.encodeInto(text.slice(read), target.bytes.subarray(written)).written;
 }
 
-function resize(target: ClassifiedText, capacity: number): void {
-  if (target.bytes.length !== capacity + wordSlack) Object.assign(target, buffersFor(capacity));
+function reserve(target: ClassifiedText, capacity: number): void {
+  const present = target.bytes.length - wordSlack;
+  const isFit = capacity <= present && (present === keptCapacity || capacity > keptCapacity);
+  if (!isFit) Object.assign(target, buffersFor(Math.max(capacity, keptCapacity)));
 }
 
 /** First byte after the code point that begins at `start`. */
@@ -73,11 +75,11 @@ export function codePointEnd(bytes: Uint8Array, start: number): number {
 }
 
 /** The code point of more than one byte that begins at `start`. */
-function codePointAt(bytes: Uint8Array, start: number): number {
+function codePointOf(bytes: Uint8Array, start: number): number {
   const lead = bytes[start] ?? 0;
-  let codePoint = lead < 0xe0 ? lead & 0x1f : lead < 0xf0 ? lead & 0x0f : lead & 0x07;
-  for (let at = start + 1, end = codePointEnd(bytes, start); at < end; at++) {
-    codePoint = (codePoint << 6) | ((bytes[at] ?? 0) & 0x3f);
-  }
-  return codePoint;
+  const second = (bytes[start + 1] ?? 0) & 0x3f;
+  if (lead < 0xe0) return ((lead & 0x1f) << 6) | second;
+  const third = (bytes[start + 2] ?? 0) & 0x3f;
+  if (lead < 0xf0) return ((lead & 0x0f) << 12) | (second << 6) | third;
+  return ((lead & 0x07) << 18) | (second << 12) | (third << 6) | ((bytes[start + 3] ?? 0) & 0x3f);
 }

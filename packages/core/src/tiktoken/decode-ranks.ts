@@ -1,5 +1,5 @@
 import { PlimsollError } from "../errors.ts";
-import { wordSlack } from "./byte-key.ts";
+import { wordSlack } from "./byte-string.ts";
 
 /** The tokens of a rank text, in rank order. */
 export interface DecodedRanks {
@@ -12,8 +12,8 @@ export interface DecodedRanks {
 
 const blank = 0x20;
 const padding = 0x3d;
-/** Marks a character outside the base64 alphabet; no value has this bit. */
-const invalid = 0x40;
+/** Value of what is no base64 character: sets bits above the 24 of four characters, wherever it stands. */
+const invalid = -1;
 
 /**
  * Decodes a rank text: lines of `! firstRank token token …`, tokens in base64, ranks ascending. Ranks are renumbered
@@ -42,28 +42,30 @@ export function decodeRanks(rankText: string): DecodedRanks {
 function decodeLine(line: string, from: number, target: DecodedRanks): void {
   const { tokenBytes, offsets } = target;
   const values = base64Values();
+  // Bytes are read several times faster than the characters of a long string.
+  const codes = new TextEncoder().encode(line);
   let length = offsets[target.tokenCount] ?? 0;
-  for (let at = from; at < line.length; at += 4) {
-    if (line.charCodeAt(at) === blank) {
-      offsets[++target.tokenCount] = length;
-      at++;
+  for (let at = from; at < codes.length; at++) {
+    // Four characters are three bytes; where padding stands, the surplus bytes are zeros to be overwritten.
+    for (; at < codes.length && codes[at] !== blank; at += 4) {
+      const bits =
+        ((values[codes[at] ?? 0] ?? 0) << 18) |
+        ((values[codes[at + 1] ?? 0] ?? 0) << 12) |
+        ((values[codes[at + 2] ?? 0] ?? 0) << 6) |
+        (values[codes[at + 3] ?? 0] ?? 0);
+      if (bits >>> 24 !== 0) throw malformed(line.slice(at, at + 4));
+      tokenBytes[length] = bits >> 16;
+      tokenBytes[length + 1] = bits >> 8;
+      tokenBytes[length + 2] = bits;
+      length += 3;
     }
-    const third = line.charCodeAt(at + 2);
-    const fourth = line.charCodeAt(at + 3);
-    const a = values[line.charCodeAt(at)] ?? invalid;
-    const b = values[line.charCodeAt(at + 1)] ?? invalid;
-    const c = values[third] ?? invalid;
-    const d = values[fourth] ?? invalid;
-    if (((a | b | c | d) & invalid) !== 0) throw malformed(line.slice(at, at + 4));
-    tokenBytes[length++] = (a << 2) | (b >> 4);
-    if (third !== padding) tokenBytes[length++] = (b << 4) | (c >> 2);
-    if (fourth !== padding) tokenBytes[length++] = (c << 6) | d;
+    if (codes[at - 1] === padding) length -= codes[at - 2] === padding ? 2 : 1;
+    offsets[++target.tokenCount] = length;
   }
-  offsets[++target.tokenCount] = length;
 }
 
-function base64Values(): Uint8Array {
-  const values = new Uint8Array(128).fill(invalid);
+function base64Values(): Int32Array {
+  const values = new Int32Array(256).fill(invalid);
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
   for (let value = 0; value < alphabet.length; value++) values[alphabet.charCodeAt(value)] = value;
   values[padding] = 0;

@@ -1,4 +1,4 @@
-import { keyHigh, keyLow, longestPackedKey, mix, sameBytes, wordSlack } from "./byte-key.ts";
+import { hashBytes, sameBytes, wordSlack } from "./byte-string.ts";
 import type { ClassifiedText } from "./classified-text.ts";
 
 /** Tokens of the `length` bytes of the text at `start`. */
@@ -9,11 +9,11 @@ const arenaBytes = 1 << 20;
 
 /**
  * Remembers what `count` said, by the bytes of the piece. Of fixed size (1.5 MB): a newer piece takes the place of an
- * older one with the same slot, and all are forgotten when the bytes of long pieces have filled their arena. Equal pieces
+ * older one with the same slot, and all are forgotten when their bytes have filled the arena. Equal pieces
  * have equal counts, so what happens to be remembered never shows in a result.
  */
 export function memoizePieces(text: ClassifiedText, count: PieceCounter): PieceCounter {
-  // Four numbers a slot: key low, key high (of a long piece: where its bytes lie), length (0: empty), count.
+  // Four numbers a slot: hash, where the bytes lie, length (0: empty), count.
   const slots = new Int32Array(4 << slotBits);
   const arena = new Uint8Array(arenaBytes + wordSlack);
   const arenaView = new DataView(arena.buffer);
@@ -31,18 +31,13 @@ export function memoizePieces(text: ClassifiedText, count: PieceCounter): PieceC
 
   return (start, length) => {
     const { view } = text;
-    const low = keyLow(view, start, length);
-    const high = keyHigh(view, start, length);
-    const isLong = length > longestPackedKey;
-    const slot = (mix(mix(length, low), high) >>> (32 - slotBits)) << 2;
-    if (slots[slot + 2] === length && slots[slot] === low) {
-      const second = slots[slot + 1] ?? 0;
-      const isSame = isLong ? sameBytes({ view, start, length }, arenaView, second) : second === high;
-      if (isSame) return slots[slot + 3] ?? 0;
-    }
+    const hash = hashBytes(view, start, length);
+    const slot = (hash >>> (32 - slotBits)) << 2;
+    const isKnown = slots[slot] === hash && slots[slot + 2] === length;
+    if (isKnown && sameBytes({ view, start, length }, arenaView, slots[slot + 1] ?? 0)) return slots[slot + 3] ?? 0;
     const counted = count(start, length);
-    slots[slot + 1] = isLong ? store(start, length) : high;
-    slots[slot] = low;
+    slots[slot + 1] = store(start, length);
+    slots[slot] = hash;
     slots[slot + 2] = length;
     slots[slot + 3] = counted;
     return counted;

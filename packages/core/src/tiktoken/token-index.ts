@@ -1,4 +1,4 @@
-import { keyHigh, keyLow, longestPackedKey, mix, sameBytes } from "./byte-key.ts";
+import { hashBytes, mix, sameBytes } from "./byte-string.ts";
 import type { DecodedRanks } from "./decode-ranks.ts";
 
 /** Tokens by their bytes. */
@@ -21,34 +21,33 @@ export function createTokenIndex({ tokenBytes, offsets, tokenCount }: DecodedRan
   const rankMask = 2 ** Math.ceil(Math.log2(tokenCount + 1)) - 1;
   const entries = new Int32Array(2 * (rankMask + 1));
   const wrap = entries.length - 1;
-  let fingerprint = 0;
 
-  for (let rank = 0; rank < tokenCount; rank++) {
-    const start = offsets[rank] ?? 0;
-    const length = (offsets[rank + 1] ?? 0) - start;
-    const hash = mix(mix(length, keyLow(tokens, start, length)), keyHigh(tokens, start, length));
+  function enter(rank: number, hash: number): void {
     let slot = hash & wrap;
     while (entries[slot] !== 0) slot = (slot + 1) & wrap;
     entries[slot] = (hash & ~rankMask) | (rank + 1);
+  }
+
+  let fingerprint = 0;
+  let start = 0;
+  for (let rank = 0; rank < tokenCount; rank++) {
+    const end = offsets[rank + 1] ?? start;
+    const hash = hashBytes(tokens, start, end - start);
+    enter(rank, hash);
     fingerprint = mix(fingerprint, hash);
+    start = end;
   }
 
   function rankOf(view: DataView, start: number, length: number): number {
-    const low = keyLow(view, start, length);
-    const high = keyHigh(view, start, length);
-    const hash = mix(mix(length, low), high);
+    const hash = hashBytes(view, start, length);
     for (let slot = hash & wrap; ; slot = (slot + 1) & wrap) {
       const entry = entries[slot] ?? 0;
       if (entry === 0) return noRank;
       if (((entry ^ hash) & ~rankMask) !== 0) continue;
       const rank = (entry & rankMask) - 1;
       const offset = offsets[rank] ?? 0;
-      if ((offsets[rank + 1] ?? 0) - offset !== length) continue;
-      const isSame =
-        length > longestPackedKey
-          ? sameBytes({ view, start, length }, tokens, offset)
-          : keyLow(tokens, offset, length) === low && keyHigh(tokens, offset, length) === high;
-      if (isSame) return rank;
+      if ((offsets[rank + 1] ?? 0) - offset === length && sameBytes({ view, start, length }, tokens, offset))
+        return rank;
     }
   }
 

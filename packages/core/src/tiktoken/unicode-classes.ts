@@ -23,6 +23,7 @@ export const Class = {
   other: 128,
 } as const;
 
+/** The classes by the letters of the generated runs. */
 const classOfLetter: Readonly<Record<string, number>> = {
   U: Class.upper,
   L: Class.lower,
@@ -45,10 +46,17 @@ export function unicodeClasses(): Uint8Array {
 function expandRuns(runs: string): Uint8Array {
   const expanded = new Uint8Array(0x110000);
   let codePoint = 0;
-  for (const [, length, letter] of runs.matchAll(/([0-9a-z]*)([A-Z])/g)) {
-    const next = codePoint + (length ? Number.parseInt(length, 36) : 1);
-    expanded.fill(classOfLetter[letter ?? ""] ?? Class.other, codePoint, next);
+  let length = 0;
+  for (const character of runs) {
+    const kind = classOfLetter[character];
+    if (kind === undefined) {
+      length = length * 36 + Number.parseInt(character, 36);
+      continue;
+    }
+    const next = codePoint + Math.max(length, 1);
+    expanded.fill(kind, codePoint, next);
     codePoint = next;
+    length = 0;
   }
   return expanded;
 }
