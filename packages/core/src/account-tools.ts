@@ -1,4 +1,5 @@
 import { canonicalJson } from "./canonical-json.ts";
+import { checkedToolsCost } from "./checked-cost.ts";
 import type { ContentRecord } from "./content-record.ts";
 import type { Accounting } from "./extend-run.ts";
 import type { MessageContent, OutboundRequest, Segment, ToolContent } from "./outbound-request.ts";
@@ -24,7 +25,9 @@ export function accountTools(
   const input = toolsInput(request, request.segments[system]);
   const hashes = [system, ...indexes].map((index) => records[index]?.sha256 ?? "none").join(" ");
   const key = `${accounting.key} ${canonicalJson(request.settings, "settings")} ${hashes}`;
-  const cost = accounting.memo.toolsCost(key, () => accounting.rules.toolsCost(input, accounting.counter));
+  const cost = accounting.memo.toolsCost(key, () =>
+    checkedToolsCost(accounting.rules.toolsCost(input, accounting.counter), accounting.counter),
+  );
   return { framing: cost.framing, firstSegment, costs: bySegment(request.segments, indexes, cost) };
 }
 

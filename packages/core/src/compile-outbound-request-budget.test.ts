@@ -165,6 +165,16 @@ describe("compileOutboundRequestBudget", () => {
     });
   });
 
+  it.each([Number.NaN, 1.5, Number.POSITIVE_INFINITY])("refuses a counter that says %d", (said) => {
+    const counter: TokenCounter = { ...wordCounter, count: () => said };
+    expect(() => compile(requestOf([messageSegment("task", "hello")]), counter)).toThrow(
+      /\[invalid_options\] the token counter "words"/,
+    );
+    expect(() => compile(requestOf([toolSegment("search", 1)]), counter)).toThrow(
+      /\[invalid_options\] the token counter "words"/,
+    );
+  });
+
   it("reads a content once, and again after an edit in place", () => {
     let counted = 0;
     const counter: TokenCounter = { ...wordCounter, count: (text) => (counted++, wordCounter.count(text)) };

@@ -1,3 +1,4 @@
+import { checkedCost } from "./checked-cost.ts";
 import { type CompiledRun, repeatedPrefix } from "./compiled-run.ts";
 import { appendContentGuard } from "./content-guard.ts";
 import type { ContentMemo } from "./content-memo.ts";
@@ -83,7 +84,7 @@ interface PlacedMessage {
 
 function messageRow({ segment, index, record }: PlacedMessage, { memo, key, rules, counter }: Accounting): LedgerRow {
   const { message, origin, kind } = segment;
-  const cost: SegmentCost = memo.cost(record, key, () => rules.messageCost(message, counter));
+  const cost: SegmentCost = memo.cost(record, key, () => checkedCost(rules.messageCost(message, counter), counter));
   const role = message.toolName === undefined ? message.role : `${message.role} ${message.toolName}`;
   const row: LedgerRow = {
     segment: kind,

@@ -20,9 +20,9 @@ const keptCapacity = 1 << 18;
 const longestCodeUnit = 3;
 const encoder = new TextEncoder();
 
-/** A reusable buffer: 512 KB; more only while a longer text is in it. */
+/** A reusable buffer: 512 KB from the first text on; more only while a longer text is in it. */
 export function createClassifiedText(): ClassifiedText {
-  return { ...buffersFor(keptCapacity), length: 0 };
+  return { ...buffersFor(0), length: 0 };
 }
 
 function buffersFor(capacity: number): Pick<ClassifiedText, "bytes" | "view" | "classes"> {

@@ -19,12 +19,12 @@ interface EncodingSource {
 const sources: Readonly<Record<TiktokenEncoding, EncodingSource>> = {
   o200k_base: {
     splitter: o200kPieceEnd,
-    selfCheckCount: 347,
+    selfCheckCount: 386,
     load: () => import("js-tiktoken/ranks/o200k_base"),
   },
   cl100k_base: {
     splitter: cl100kPieceEnd,
-    selfCheckCount: 429,
+    selfCheckCount: 473,
     load: () => import("js-tiktoken/ranks/cl100k_base"),
   },
 };

@@ -6,6 +6,7 @@ import type { TokenCounter } from "../token-counter.ts";
  * one to four bytes a letter, marks, a lone surrogate, runs too long for a single token.
  */
 export const selfCheckText: string = [
+  "They're sure we've said I'm he'd I'll; rock'n'roll, l'a, o'rx, d'vu, 'lx 'rE 'VE 'M 'D ſ's\n",
   "Hello, world! It's 2024 and we'LL don'T PANIC: 'tis HTTPServer_v2, XMLHttpRequest; naïve café, ŒUVRE, Ǆ ǅ.\r\n\r\n",
   '  \tif (user?.items[0] === 10_000) { return "/usr/bin/env" + foo/bar; } // ======\n\n\n   \t  {"id":"a1b2c3","n":-1.5e10}\n',
   "Привет, мир! Γειά σου Κόσμε. שלום עולם مرحبا بالعالم हिन्दी भाषा ภาษาไทย 中文字符，日本語テキスト 한국어. \u2028\u00a0\u3000x\u0085y\ufeffz ",
