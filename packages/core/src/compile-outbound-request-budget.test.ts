@@ -175,6 +175,11 @@ describe("compileOutboundRequestBudget", () => {
     );
   });
 
+  it("refuses a segment of a kind that is in no total", () => {
+    const odd = { ...messageSegment("task", "hello"), kind: "nonsense" as "task" };
+    expect(() => compile(requestOf([odd]))).toThrow(/\[invalid_request\] segment 0 has the kind "nonsense"/);
+  });
+
   it("reads a content once, and again after an edit in place", () => {
     let counted = 0;
     const counter: TokenCounter = { ...wordCounter, count: (text) => (counted++, wordCounter.count(text)) };

@@ -4,6 +4,7 @@ import { appendContentGuard } from "./content-guard.ts";
 import type { ContentMemo } from "./content-memo.ts";
 import type { ContentRecord } from "./content-record.ts";
 import type { Digest } from "./digest.ts";
+import { PlimsollError } from "./errors.ts";
 import { groupHash, groupSize } from "./fingerprint.ts";
 import type { LedgerRow } from "./ledger.ts";
 import { type LedgerTally, tallyFrom, tallyRow } from "./ledger-tally.ts";
@@ -84,6 +85,7 @@ interface PlacedMessage {
 
 function messageRow({ segment, index, record }: PlacedMessage, { memo, key, rules, counter }: Accounting): LedgerRow {
   const { message, origin, kind } = segment;
+  if (!messageKinds.includes(kind)) throw unknownKind(kind, index);
   const cost: SegmentCost = memo.cost(record, key, () => checkedCost(rules.messageCost(message, counter), counter));
   const role = message.toolName === undefined ? message.role : `${message.role} ${message.toolName}`;
   const row: LedgerRow = {
@@ -98,4 +100,15 @@ function messageRow({ segment, index, record }: PlacedMessage, { memo, key, rule
     ...(origin?.messageId === undefined ? {} : { messageId: origin.messageId }),
   };
   return Object.freeze(row);
+}
+
+const messageKinds: readonly string[] = ["system", "authority", "task", "evidence", "history"];
+
+/** A classifier of the user's may say anything; a row in no segment would be in no total. */
+function unknownKind(kind: string, index: number): PlimsollError {
+  return new PlimsollError(
+    "invalid_request",
+    `segment ${index} has the kind "${String(kind)}"; a message is one of ${messageKinds.join(", ")}. Correct what classify returns.`,
+    { details: { kind, index } },
+  );
 }
