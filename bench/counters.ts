@@ -8,7 +8,7 @@ import { summarize, type CandidateSummary } from "./counters/summarize.ts";
 import { candidateTable, shapeTable } from "./counters/tables.ts";
 import { checkCounters } from "./counters/counter-goals.ts";
 
-const rounds = 5;
+const rounds = 3;
 const transcripts = join(import.meta.dirname, "..", "..", "shared", "data", "transcripts");
 const peers = Object.values(candidates).flatMap(({ peer }) => (peer === undefined ? [] : [peer]));
 const missing = installPeers(peers);

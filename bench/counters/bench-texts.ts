@@ -4,7 +4,7 @@ import { generatedTexts } from "./generated-texts.ts";
 
 /** Texts whose counting is timed: the generated ones, and recorded agent sessions where the folder is present. */
 export function typicalTexts(transcripts: string): readonly string[] {
-  const generated = Object.values(generatedTexts(60_000));
+  const generated = Object.values(generatedTexts(50_000));
   if (!existsSync(transcripts)) return generated;
   const files = readdirSync(transcripts).filter((name) => name.endsWith(".json"));
   return [...generated, ...files.map((name) => allStrings(JSON.parse(readFileSync(join(transcripts, name), "utf8"))))];

@@ -13,7 +13,9 @@ export interface CandidateMeasurement {
   readonly warm: number;
   /** Counts of the typical texts, then of the tricky ones. */
   readonly counts: readonly number[];
-  /** Times for one unbroken letter, 1,000 and 4,000 times. */
+  /** Tokens of the typical texts, by this candidate. */
+  readonly typicalTokens: number;
+  /** Times for one unbroken letter, 500 and 2,000 times. */
   readonly unbroken: readonly [number, number];
 }
 
@@ -30,10 +32,11 @@ async function measure(): Promise<CandidateMeasurement | undefined> {
   const first = await timePass(count, texts);
   const warm = Math.min(await timePass(count, texts), await timePass(count, texts));
   const letters = longShapes["one letter"] ?? String;
-  const unbroken = [await timePass(count, [letters(1_000)]), await timePass(count, [letters(4_000)])] as const;
+  const unbroken = [await timePass(count, [letters(500)]), await timePass(count, [letters(2_000)])] as const;
   const counts: number[] = [];
   for (const text of [...texts, ...trickyTexts]) counts.push(await count(text));
-  return { load, first, warm, unbroken, counts };
+  const typicalTokens = counts.slice(0, texts.length).reduce((total, tokens) => total + tokens, 0);
+  return { load, first, warm, unbroken, counts, typicalTokens };
 }
 
 async function timePass(count: CandidateCount, passTexts: readonly string[]): Promise<number> {

@@ -1,6 +1,6 @@
 import type { CandidateMeasurement } from "./measure-candidate.ts";
 
-/** Medians over the rounds of one candidate. Load in milliseconds, speeds in million tokens a second. */
+/** The best of the rounds of one candidate: what other work on the machine disturbed least. Load in milliseconds, speeds in million tokens a second. */
 export interface CandidateSummary {
   readonly name: string;
   readonly load: number;
@@ -8,7 +8,7 @@ export interface CandidateSummary {
   readonly warm: number;
   readonly wrong: number;
   readonly texts: number;
-  /** Milliseconds for 4,000 times one letter, and how many times those for 1,000. */
+  /** Milliseconds for 2,000 times one letter, and how many times those for 500. */
   readonly unbroken: number;
   readonly unbrokenGrowth: number;
   /** Against js-tiktoken in the same run: of load times, and of speeds. */
@@ -22,31 +22,29 @@ export function summarize(measured: ReadonlyMap<string, readonly CandidateMeasur
   const expected = measured.get(reference)?.[0]?.counts ?? [];
   const base = measured.get(baseline) ?? [];
   return [...measured].map(([name, runs]) => {
-    const typical = expected.slice(0, expected.length);
+    const tokens = measured.get(reference)?.[0]?.typicalTokens ?? 0;
     const counts = runs[0]?.counts ?? [];
-    const tokens = typical.reduce((total, count) => total + count, 0);
-    const [short, long] = [median(runs, (run) => run.unbroken[0]), median(runs, (run) => run.unbroken[1])];
+    const [short, long] = [best(runs, (run) => run.unbroken[0]), best(runs, (run) => run.unbroken[1])];
     return {
       name,
-      load: median(runs, (run) => run.load),
-      first: tokens / median(runs, (run) => run.first) / 1000,
-      warm: tokens / median(runs, (run) => run.warm) / 1000,
+      load: best(runs, (run) => run.load),
+      first: tokens / best(runs, (run) => run.first) / 1000,
+      warm: tokens / best(runs, (run) => run.warm) / 1000,
       wrong: expected.filter((count, index) => count !== counts[index]).length,
       texts: expected.length,
       unbroken: long,
       unbrokenGrowth: long / short,
       ratio: {
-        load: rounded(median(runs, (run) => run.load) / median(base, (run) => run.load)),
-        first: rounded(median(base, (run) => run.first) / median(runs, (run) => run.first)),
-        warm: rounded(median(base, (run) => run.warm) / median(runs, (run) => run.warm)),
+        load: rounded(best(runs, (run) => run.load) / best(base, (run) => run.load)),
+        first: rounded(best(base, (run) => run.first) / best(runs, (run) => run.first)),
+        warm: rounded(best(base, (run) => run.warm) / best(runs, (run) => run.warm)),
       },
     };
   });
 }
 
-function median(runs: readonly CandidateMeasurement[], of: (run: CandidateMeasurement) => number): number {
-  const sorted = runs.map(of).sort((left, right) => left - right);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
+function best(runs: readonly CandidateMeasurement[], of: (run: CandidateMeasurement) => number): number {
+  return Math.min(...runs.map(of));
 }
 
 function rounded(value: number): number {

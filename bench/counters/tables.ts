@@ -12,8 +12,8 @@ export function candidateTable(summaries: readonly CandidateSummary[]): string {
     "× first",
     "× warm",
     "wrong",
-    '4 k "a" ms',
-    "× 1 k",
+    '2 k "a" ms',
+    "÷ 500",
   ];
   const rows = summaries.map(({ name, load, first, warm, ratio, wrong, texts, unbroken, unbrokenGrowth }) => [
     name,
