@@ -82,6 +82,7 @@ describe("countParts", () => {
     expect(whole).toBeGreaterThan(1);
     expect(countParts(["\ud83e", "\uddff"])).toEqual([whole, 0]);
     expect(countParts(["a\ud83e", "\uddffb"])).toEqual([whole + 1, 1]);
+    expect(countParts(["\u{1f9ff}", " b", "\u{1f9ff}"])).toEqual([whole, 1, whole]);
   });
 });
 
