@@ -1,5 +1,5 @@
 import { type AccountedTools, accountTools } from "./account-tools.ts";
-import { anchorOf, type CompiledRun } from "./compiled-run.ts";
+import { type CompiledRun, conversationKey } from "./compiled-run.ts";
 import { PlimsollError } from "./errors.ts";
 import { type Accounting, extendRun } from "./extend-run.ts";
 import type { LedgerRow } from "./ledger.ts";
@@ -17,9 +17,10 @@ export interface AccountedSegments {
 /** Counts every segment of the request, each once and each only when it was not met before. */
 export function accountSegments(request: OutboundRequest, accounting: Accounting): AccountedSegments {
   const { memo, rules } = accounting;
-  const anchor = anchorOf(request.segments);
-  const run = extendRun(anchor === undefined ? undefined : memo.lastRun(anchor), request.segments, accounting);
-  if (anchor !== undefined) memo.keepRun(anchor, run);
+  const conversation = conversationKey(request.segments);
+  const last = conversation === undefined ? undefined : memo.lastRun(conversation);
+  const run = extendRun(last, request.segments, accounting);
+  if (conversation !== undefined) memo.keepRun(conversation, run);
   const tools = accountTools(request, run.records, accounting);
   const tally = tallyFrom(run.tally);
   const rows: LedgerRow[] = [];

@@ -81,6 +81,28 @@ describe("a compile after other compiles of the conversation", () => {
     );
   });
 
+  it("notices a segment whose kind, slot or id was edited in place, and a list that grew or lost in place", () => {
+    const memo = createContentMemo();
+    const segment: Mutable<Extract<Segment, { type: "message" }>> = messageSegment("task", "one two");
+    const segments: Segment[] = [messageSegment("history", "start"), segment];
+    const request = requestOf(segments);
+    const compile = (into: typeof memo) =>
+      compileOutboundRequestBudget(request, { counter: wordCounter, rules: textOnlyRules, memo: into });
+    const edits: readonly (() => unknown)[] = [
+      () => undefined,
+      () => (segment.kind = "history"),
+      () => (segment.origin = { messageId: "m" }),
+      () => (segment.origin = { messageId: "m", slot: "s" }),
+      () => segments.push(messageSegment("evidence", "three")),
+      () => segments.pop(),
+      () => segments.unshift(toolSegment("search", 2)),
+    ];
+    for (const edit of edits) {
+      edit();
+      expect(compile(memo)).toEqual(compile(createContentMemo()));
+    }
+  });
+
   it("does not take over rows counted by other rules or another counter", () => {
     const memo = createContentMemo();
     const request = requestOf([messageSegment("task", "one two")]);

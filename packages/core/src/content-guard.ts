@@ -1,6 +1,27 @@
 import type { MessageContent, Segment } from "./outbound-request.ts";
 import { appendGuard, passGuard, type PlainGuard } from "./plain-guard.ts";
 
+/** Adds the guard of a whole segment: everything that its row and its line in the fingerprint are made of, but its index. */
+export function appendSegmentGuard(guard: unknown[], segment: Segment): void {
+  const origin = segment.type === "message" ? segment.origin : undefined;
+  guard.push(segment.type, segment.kind, origin?.messageId, origin?.slot, origin?.fileHash);
+  appendContentGuard(guard, segment);
+}
+
+const placeFields = 5;
+
+/** Where the next segment's guard starts if the segment still equals the guard at `start`, else -1. */
+export function passSegmentGuard(guard: PlainGuard, start: number, segment: Segment): number {
+  const origin = segment.type === "message" ? segment.origin : undefined;
+  const same =
+    segment.type === guard[start] &&
+    segment.kind === guard[start + 1] &&
+    origin?.messageId === guard[start + 2] &&
+    origin?.slot === guard[start + 3] &&
+    origin?.fileHash === guard[start + 4];
+  return same ? passContentGuard(guard, start + placeFields, segment) : -1;
+}
+
 /** Adds the guard of one segment's content: the fields that are sent. */
 export function appendContentGuard(guard: unknown[], segment: Segment): void {
   if (segment.type !== "message") {
@@ -13,7 +34,7 @@ export function appendContentGuard(guard: unknown[], segment: Segment): void {
   for (const call of toolCalls ?? []) guard.push(call.arguments, call.name, call.id);
 }
 
-/** Where the next segment's guard starts if the content still equals the guard at `start`, else -1. */
+/** Where the next guard starts if the content still equals the guard at `start`, else -1. */
 export function passContentGuard(guard: PlainGuard, start: number, segment: Segment): number {
   if (segment.type === "message") return passMessage(guard, start, segment.message);
   return passGuard(guard, start, segment.type === "tool" ? segment.tool : segment.format);

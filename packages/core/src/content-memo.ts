@@ -17,9 +17,9 @@ export interface ContentMemo {
   cost(record: ContentRecord, accounting: string, count: () => SegmentCost): SegmentCost;
   /** Cost of a whole tools segment, under a key that names its contents and everything else it depends on. */
   toolsCost(key: string, count: () => ToolsCost): ToolsCost;
-  /** The last compile of the conversation that starts with this content. */
-  lastRun(anchor: object): CompiledRun | undefined;
-  keepRun(anchor: object, run: CompiledRun): void;
+  /** The last compile of the conversation that starts with this content; see `conversationKey`. */
+  lastRun(conversation: object): CompiledRun | undefined;
+  keepRun(conversation: object, run: CompiledRun): void;
 }
 
 /** A message's costs by hash: about 3 MB, and more messages than any window holds. */
@@ -59,8 +59,8 @@ export function createContentMemo(maximumCosts: number = defaultMaximumCosts): C
     record,
     cost,
     toolsCost,
-    lastRun: (anchor) => runs.get(anchor),
-    keepRun: (anchor, run) => void runs.set(anchor, run),
+    lastRun: (conversation) => runs.get(conversation),
+    keepRun: (conversation, run) => void runs.set(conversation, run),
   };
 }
 

@@ -1,6 +1,6 @@
 import { checkedCost } from "./checked-cost.ts";
 import { type CompiledRun, repeatedPrefix } from "./compiled-run.ts";
-import { appendContentGuard } from "./content-guard.ts";
+import { appendSegmentGuard } from "./content-guard.ts";
 import type { ContentMemo } from "./content-memo.ts";
 import type { ContentRecord } from "./content-record.ts";
 import type { Digest } from "./digest.ts";
@@ -32,7 +32,7 @@ export function extendRun(
 ): CompiledRun {
   const base = last?.accounting === accounting.key && last.digest === accounting.digest ? last : emptyRun(accounting);
   const prefix = repeatedPrefix(base, segments);
-  if (prefix.segments === segments.length && prefix.segments === base.segments.length) return base;
+  if (prefix.segments === segments.length && prefix.segments === base.records.length) return base;
   const records = base.records.slice(0, prefix.segments);
   const rows = base.rows.slice(0, prefix.segments);
   const guards = base.guards.slice(0, prefix.guards);
@@ -44,18 +44,18 @@ export function extendRun(
     const row = segment.type === "message" ? messageRow({ segment, index, record }, accounting) : undefined;
     records.push(record);
     rows.push(row);
-    appendContentGuard(guards, segment);
+    appendSegmentGuard(guards, segment);
     if (row !== undefined) tallyRow(tally, row, 1);
   }
   const groups = extendGroups(base.groups.slice(0, Math.floor(prefix.segments / groupSize)), segments, {
     records,
     digest: accounting.digest,
   });
-  return { accounting: accounting.key, digest: accounting.digest, segments, records, rows, guards, tally, groups };
+  return { accounting: accounting.key, digest: accounting.digest, records, rows, guards, tally, groups };
 }
 
 function emptyRun({ key, digest }: Accounting): CompiledRun {
-  return { accounting: key, digest, segments: [], records: [], rows: [], guards: [], tally: tallyFrom(), groups: [] };
+  return { accounting: key, digest, records: [], rows: [], guards: [], tally: tallyFrom(), groups: [] };
 }
 
 /** The base's sums without the rows that do not repeat. */

@@ -34,7 +34,8 @@ export function fingerprintRequest(
   digest: Digest,
 ): RequestFingerprint {
   const full = run.groups.length * groupSize;
-  const rest = full < run.segments.length ? [groupHash(run, full, digest)] : [];
+  const covered = { segments: request.segments, records: run.records };
+  const rest = full < run.records.length ? [groupHash(covered, full, digest)] : [];
   const settings = {
     version: 1,
     surface: request.surface,
@@ -47,12 +48,13 @@ export function fingerprintRequest(
   return `sha256:${digest.sha256([...run.groups, ...rest, canonicalJson(settings, "request")].join("\n"))}`;
 }
 
+interface CoveredSegments {
+  readonly segments: readonly Segment[];
+  readonly records: CompiledRun["records"];
+}
+
 /** Hash of the group of segment lines that starts at `start`. */
-export function groupHash(
-  { segments, records }: Pick<CompiledRun, "segments" | "records">,
-  start: number,
-  digest: Digest,
-): string {
+export function groupHash({ segments, records }: CoveredSegments, start: number, digest: Digest): string {
   const lines: string[] = [];
   for (let index = start; index < Math.min(start + groupSize, segments.length); index++) {
     const segment = segments[index];
