@@ -1,5 +1,6 @@
 import { type AccountedTools, accountTools } from "./account-tools.ts";
 import { type CompiledRun, conversationKey } from "./compiled-run.ts";
+import { contentFreeRow } from "./content-free-row.ts";
 import { PlimsollError } from "./errors.ts";
 import { type Accounting, extendRun } from "./extend-run.ts";
 import type { LedgerRow } from "./ledger.ts";
@@ -67,13 +68,11 @@ function toolRow(segment: Segment | undefined, index: number, { run, tools, acco
   };
 }
 
-const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-
 function framingRow(
   segment: "system" | "tools",
   { tokens, exactness }: SegmentCost,
   { counter }: Accounting,
 ): LedgerRow {
   const label = segment === "system" ? "request framing" : "tools framing";
-  return { segment, label, tokens, bytes: 0, sha256: sha256OfNothing, counter: counter.id, exactness };
+  return contentFreeRow({ segment, label, tokens, counter: counter.id, exactness });
 }

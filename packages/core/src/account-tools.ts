@@ -4,6 +4,7 @@ import type { ContentRecord } from "./content-record.ts";
 import type { Accounting } from "./extend-run.ts";
 import type { MessageContent, OutboundRequest, Segment, ToolContent } from "./outbound-request.ts";
 import type { SegmentCost, ToolsCost, ToolsInput } from "./rules/surface-rules.ts";
+import { isSystemMessage } from "./system-message.ts";
 
 /** Costs of the `tools` segment: what having tools costs at all, and each definition by its place in the request. */
 export interface AccountedTools {
@@ -49,10 +50,6 @@ function toolsInput({ segments, settings }: OutboundRequest, system: Segment | u
     settings,
     ...(systemText === undefined ? {} : { systemText }),
   };
-}
-
-function isSystemMessage(segment: Segment): boolean {
-  return segment.type === "message" && (segment.message.role === "system" || segment.message.role === "developer");
 }
 
 function textOf({ content }: MessageContent): string {

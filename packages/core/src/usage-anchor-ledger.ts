@@ -1,7 +1,9 @@
 import type { CompiledRun } from "./compiled-run.ts";
+import { contentFreeRow } from "./content-free-row.ts";
 import type { Digest } from "./digest.ts";
 import type { LedgerRow } from "./ledger.ts";
 import type { OutboundRequest, Segment } from "./outbound-request.ts";
+import { isSystemMessage } from "./system-message.ts";
 import { type Exactness, leastExact, type TokenCounter } from "./token-counter.ts";
 import { prefixFingerprint, type UsageAnchor } from "./usage-anchor.ts";
 
@@ -80,10 +82,6 @@ function toolsReachBeyond(length: number, segments: readonly Segment[]): boolean
   return lastTool >= 0 && Math.max(lastTool, segments.findIndex(isSystemMessage)) >= length;
 }
 
-function isSystemMessage(segment: Segment): boolean {
-  return segment.type === "message" && (segment.message.role === "system" || segment.message.role === "developer");
-}
-
 function levelOfAdded(added: readonly LedgerRow[], counter: TokenCounter): Exactness {
   return added.length === 0 ? "exact" : leastExact([counter.exactness, ...added.map(({ exactness }) => exactness)]);
 }
@@ -92,18 +90,8 @@ function sumOf(rows: readonly LedgerRow[]): number {
   return rows.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-const sha256OfNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
-
 /** In the system segment, beside the request's framing: nobody knows which segment the difference belongs to. */
 function differenceRow(tokens: number): LedgerRow {
   const label = "difference to the reported usage";
-  return {
-    segment: "system",
-    label,
-    tokens,
-    bytes: 0,
-    sha256: sha256OfNothing,
-    counter: "provider",
-    exactness: "exact",
-  };
+  return contentFreeRow({ segment: "system", label, tokens, counter: "provider", exactness: "exact" });
 }

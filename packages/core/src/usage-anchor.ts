@@ -3,6 +3,7 @@ import type { ContentMemo } from "./content-memo.ts";
 import { type Digest, pureDigest } from "./digest.ts";
 import { PlimsollError } from "./errors.ts";
 import type { OutboundRequest, Segment } from "./outbound-request.ts";
+import { requireWhole } from "./require-whole.ts";
 import { serialiseContent } from "./serialised-content.ts";
 
 /**
@@ -26,6 +27,8 @@ export interface UsageAnchorOptions {
   readonly memo?: ContentMemo;
 }
 
+const reported = { code: "invalid_options", minimum: 0 } as const;
+
 /** The segments of a request that an anchor is about. */
 interface Prefix {
   readonly request: OutboundRequest;
@@ -44,7 +47,10 @@ export function createUsageAnchor(
   inputTokens: number,
   { digest = pureDigest, memo }: UsageAnchorOptions = {},
 ): UsageAnchor {
-  requireWhole("inputTokens", inputTokens, "the input tokens that the provider reported for the whole request");
+  requireWhole("inputTokens", inputTokens, {
+    ...reported,
+    meaning: "the input tokens that the provider reported for the whole request",
+  });
   const length = request.segments.length;
   const contents = request.segments.map(
     (segment) => memo?.record(segment, digest) ?? { sha256: digest.sha256(serialiseContent(segment)) },
@@ -69,8 +75,14 @@ export function prefixFingerprint({ request, contents, length }: Prefix, digest:
  * @throws PlimsollError `invalid_options` with the field and its value.
  */
 export function validateUsageAnchor(anchor: UsageAnchor): void {
-  requireWhole("anchor.inputTokens", anchor.inputTokens, "the input tokens that the provider reported");
-  requireWhole("anchor.segments", anchor.segments, "the number of segments that the report is about");
+  requireWhole("anchor.inputTokens", anchor.inputTokens, {
+    ...reported,
+    meaning: "the input tokens that the provider reported",
+  });
+  requireWhole("anchor.segments", anchor.segments, {
+    ...reported,
+    meaning: "the number of segments that the report is about",
+  });
   if (typeof anchor.prefixFingerprint === "string" && /^sha256:[0-9a-f]{64}$/.test(anchor.prefixFingerprint)) return;
   throw new PlimsollError(
     "invalid_options",
@@ -82,13 +94,4 @@ export function validateUsageAnchor(anchor: UsageAnchor): void {
 function numberedAs(segment: Segment | undefined): string {
   if (segment?.type !== "tool" || !segment.tool.autoNumbered) return "";
   return ` ${/\d*$/.exec(segment.tool.name)?.[0].length ?? 0}`;
-}
-
-function requireWhole(field: string, value: number, meaning: string): void {
-  if (Number.isSafeInteger(value) && value >= 0) return;
-  throw new PlimsollError(
-    "invalid_options",
-    `${field} is ${String(value)}; it is ${meaning}, a whole number of at least 0.`,
-    { details: { field, value } },
-  );
 }

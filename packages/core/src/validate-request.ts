@@ -1,5 +1,6 @@
 import { PlimsollError } from "./errors.ts";
 import type { OutboundRequest } from "./outbound-request.ts";
+import { requireWhole } from "./require-whole.ts";
 
 /**
  * Refuses numbers no ledger can be made of.
@@ -7,14 +8,20 @@ import type { OutboundRequest } from "./outbound-request.ts";
  * @throws PlimsollError `invalid_request` with the field, its value and the remedy.
  */
 export function validateRequest(request: OutboundRequest): void {
+  const code = "invalid_request";
   const { contextWindow, reservations } = request;
-  requireWhole("contextWindow", contextWindow, { minimum: 1, meaning: "the model's context window in tokens" });
+  requireWhole("contextWindow", contextWindow, { code, minimum: 1, meaning: "the model's context window in tokens" });
   requireWhole("reservations.output", reservations.output, {
+    code,
     minimum: 0,
     meaning: "the tokens kept free for the answer",
   });
   if (reservations.safety !== undefined) {
-    requireWhole("reservations.safety", reservations.safety, { minimum: 0, meaning: "the safety margin in tokens" });
+    requireWhole("reservations.safety", reservations.safety, {
+      code,
+      minimum: 0,
+      meaning: "the safety margin in tokens",
+    });
   }
   const reserved = reservations.output + (reservations.safety ?? 0);
   if (reserved > contextWindow) {
@@ -24,20 +31,4 @@ export function validateRequest(request: OutboundRequest): void {
       { details: { contextWindow, reserved } },
     );
   }
-}
-
-interface WholeNumber {
-  readonly minimum: number;
-  readonly meaning: string;
-}
-
-function requireWhole(field: string, value: number, { minimum, meaning }: WholeNumber): void {
-  if (Number.isSafeInteger(value) && value >= minimum) return;
-  throw new PlimsollError(
-    "invalid_request",
-    `${field} is ${String(value)}; it is ${meaning}, a whole number of at least ${minimum}.`,
-    {
-      details: { field, value },
-    },
-  );
 }

@@ -2,8 +2,7 @@ import { compileOutboundRequestBudget, type TokenCounter } from "@plimsoll/core"
 import { nodeDigest } from "@plimsoll/core/node";
 import { loadModelCounter } from "@plimsoll/core/tiktoken";
 import { type FitInput, type FittedTranscript, fitTranscript, standAfter } from "@plimsoll/langgraph";
-import type { BudgetAction, BudgetReport } from "./budget-report.ts";
-import { recordOf } from "./budget-report.ts";
+import { type BudgetAction, type BudgetReport, recordOf } from "./budget-report.ts";
 import { type BudgetState, standingWindowOf } from "./budget-state.ts";
 import { modelFacts } from "./model-facts.ts";
 import type { ParsedOptions } from "./options.ts";

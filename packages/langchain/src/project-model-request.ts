@@ -1,5 +1,4 @@
-import type { JsonValue, OutboundRequest, Segment } from "@plimsoll/core";
-import { PlimsollError } from "@plimsoll/core";
+import { type JsonValue, type OutboundRequest, PlimsollError, type Segment } from "@plimsoll/core";
 import { projectMessage, type ProjectedTranscript, projectTool, projectTranscript } from "@plimsoll/langgraph";
 import type { ModelRequest } from "langchain";
 import type { ModelFacts } from "./model-facts.ts";

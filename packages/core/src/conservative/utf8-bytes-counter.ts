@@ -1,5 +1,5 @@
+import { utf8ByteLength } from "../digest.ts";
 import type { TokenCounter } from "../token-counter.ts";
-import { utf8Length } from "./text-symbols.ts";
 
 /**
  * UTF-8 bytes, an upper bound on the tokens of every vocabulary that falls back to bytes and neither adds nor expands
@@ -10,20 +10,5 @@ export const utf8BytesCounter: TokenCounter = {
   version: "1",
   exactness: "sound",
   unit: "tokens",
-  count: countUtf8Bytes,
+  count: utf8ByteLength,
 };
-
-function countUtf8Bytes(text: string): number {
-  let bytes = 0;
-  for (let index = 0; index < text.length; index++) {
-    const unit = text.charCodeAt(index);
-    if (unit < 0x80) {
-      bytes++;
-      continue;
-    }
-    const codePoint = text.codePointAt(index) ?? unit;
-    bytes += utf8Length(codePoint);
-    if (codePoint > 0xffff) index++;
-  }
-  return bytes;
-}

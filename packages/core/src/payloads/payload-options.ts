@@ -1,4 +1,4 @@
-import type { OutboundRequest, Reservations } from "../outbound-request.ts";
+import type { Reservations } from "../outbound-request.ts";
 
 /** What a provider body does not say itself. */
 export interface ProjectionOptions {
@@ -11,8 +11,7 @@ export interface ProjectionOptions {
 }
 
 /** The reservations of a projected body. */
-export function reservationsOf(options: ProjectionOptions, bodyLimit: unknown): OutboundRequest["reservations"] {
+export function reservationsOf(options: ProjectionOptions, bodyLimit: unknown): Reservations {
   const limit = typeof bodyLimit === "number" && Number.isSafeInteger(bodyLimit) && bodyLimit > 0 ? bodyLimit : 0;
-  const reservations: Reservations = { output: options.outputReservation ?? limit };
-  return reservations;
+  return { output: options.outputReservation ?? limit };
 }

@@ -30,6 +30,13 @@ export function readArray(value: JsonValue | undefined, path: string, remedy: st
   throw refusal(path, value, { wanted: "an array", remedy: remedy });
 }
 
+/** The `messages` of a body of `api`. @throws PlimsollError `invalid_request` for anything but objects in an array. */
+export function readMessages(body: PayloadObject, api: string): readonly PayloadObject[] {
+  return readArray(body["messages"], "messages", `${api} takes an array of messages`).map((message, index) =>
+    readObject(message, `messages[${index}]`, "a message is an object with role and content"),
+  );
+}
+
 /** `value` as a string. @throws PlimsollError `invalid_request` for anything else. */
 export function readString(value: JsonValue | undefined, path: string, remedy: string): string {
   if (typeof value === "string") return value;

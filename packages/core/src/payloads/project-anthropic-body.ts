@@ -9,6 +9,7 @@ import {
   present,
   readArray,
   readBody,
+  readMessages,
   readObject,
   readString,
   stringOr,
@@ -24,9 +25,7 @@ import { inSendingOrder, messageSegments } from "./segment-kinds.ts";
  */
 export function projectAnthropicBody(body: unknown, options: ProjectionOptions): OutboundRequest {
   const source = readBody(body);
-  const raw = readArray(source["messages"], "messages", "Messages takes an array of messages").map((message, index) =>
-    readObject(message, `messages[${index}]`, "a message is an object with role and content"),
-  );
+  const raw = readMessages(source, "Messages");
   const calls = anthropicCalls(raw);
   const messages = raw.flatMap((message, index) => anthropicMessages(message, `messages[${index}]`, calls));
   const output = objectOr(source["output_config"]);

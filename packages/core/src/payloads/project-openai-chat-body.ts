@@ -8,8 +8,8 @@ import {
   objectOr,
   type PayloadObject,
   present,
-  readArray,
   readBody,
+  readMessages,
   readObject,
   readString,
   stringOr,
@@ -25,9 +25,7 @@ import { inSendingOrder, messageSegments } from "./segment-kinds.ts";
  */
 export function projectOpenAIChatBody(body: unknown, options: ProjectionOptions): OutboundRequest {
   const source = readBody(body);
-  const raw = readArray(source["messages"], "messages", "Chat Completions takes an array of messages").map(
-    (message, index) => readObject(message, `messages[${index}]`, "a message is an object with role and content"),
-  );
+  const raw = readMessages(source, "Chat Completions");
   const answered = answeredCalls(raw);
   const messages = raw.map((message, index) => chatMessage(message, `messages[${index}]`, answered));
   const format = chatFormat(source["response_format"]);
