@@ -59,7 +59,11 @@ function planRemaining(
   current: Pick<FittedTranscript, "budget" | "messageIndexes" | "evicted">,
   firstSegment: number,
 ): { readonly plan: WindowPlan; readonly candidates: readonly number[] } {
-  const tokens = tokensBySegment(current.budget.rows);
+  const { freeTokens, decision, rows } = current.budget;
+  const bounds = { freeTokens, headroomTokens: decision.headroomTokens };
+  // Most requests are within their window and hold whatever their turns weigh.
+  if (decision.verdict !== "over") return { plan: planWindow([], bounds), candidates: [] };
+  const tokens = tokensBySegment(rows);
   const segmentOf = new Map(current.messageIndexes.map((message, position) => [message, firstSegment + position]));
   const out = new Set(current.evicted);
   const candidates = [...transcript.turns.keys()].filter((turn) => !out.has(turn));
@@ -73,8 +77,7 @@ function planRemaining(
       protected: turn === undefined || turn.pinned || kept.has(index),
     };
   });
-  const { freeTokens, decision } = current.budget;
-  return { plan: planWindow(planned, { freeTokens, headroomTokens: decision.headroomTokens }), candidates };
+  return { plan: planWindow(planned, bounds), candidates };
 }
 
 function lastTurns({ turns }: ProjectedTranscript, count: number): ReadonlySet<number> {
