@@ -4,6 +4,7 @@ export const plimsollErrorCodes = [
   "context_window_unknown",
   "invalid_options",
   "invalid_request",
+  "replay_context_summary_unavailable",
   "internal",
 ] as const;
 

@@ -32,6 +32,17 @@ export type {
   ToolContent,
 } from "./outbound-request.ts";
 
+export { digestSummarizer } from "./digest-summarizer/digest-summarizer.ts";
+export type { Summarizer, SummaryDraft, SummaryRequest, SummaryTurn } from "./summarizer.ts";
+export type {
+  ArtifactId,
+  SummaryRecord,
+  SummaryReference,
+  SummaryStore,
+  SummaryStrategy,
+  SummaryUsage,
+} from "./summary-record.ts";
+
 // Below: what adapters are built from.
 export { canonicalJson, jsonText } from "./canonical-json.ts";
 export { createContentMemo } from "./content-memo.ts";
@@ -39,13 +50,35 @@ export type { ContentMemo } from "./content-memo.ts";
 export { pureDigest } from "./digest.ts";
 export type { Digest } from "./digest.ts";
 export { defaultThreshold, parseThreshold } from "./eligibility.ts";
+export { contextSummarizedEvent, counterNameOf } from "./context-summarized-event.ts";
+export type {
+  ContextSummarizedEvent,
+  ContextSummarizedPayload,
+  TranscriptCounterName,
+} from "./context-summarized-event.ts";
 export { groupTurns } from "./group-turns.ts";
 export type { Turn, TurnEntry } from "./group-turns.ts";
 export { largestRows, tokensBySegment } from "./ledger.ts";
 export { appendGuard, passGuard } from "./plain-guard.ts";
 export type { PlainGuard } from "./plain-guard.ts";
 export { planWindow } from "./plan-window.ts";
-export type { PlannedTurn, WindowBounds, WindowPlan } from "./plan-window.ts";
+export type {
+  PlannedTurn,
+  PlanTrigger,
+  RecordedSummary,
+  WindowBounds,
+  WindowPlan,
+  WindowPolicy,
+} from "./plan-window.ts";
+export { repairTranscript } from "./repair-transcript.ts";
+export type { RepairedEntry, TranscriptRepair } from "./repair-transcript.ts";
+export { describeProblem } from "./request-problems/request-problem.ts";
+export type { RequestProblem, RequestProblemKind } from "./request-problems/request-problem.ts";
+export { requestProblems } from "./request-problems/request-problems.ts";
+export { renderMessage } from "./render-message.ts";
+export { stableNamespace } from "./stable-namespace.ts";
+export { artifactIdOf, digestSummaryPolicy, digestTurns } from "./summary-key.ts";
+export type { SummaryKey, SummaryPolicy } from "./summary-key.ts";
 export { calibratedCounter } from "./rules/calibrated-counter.ts";
 export type { Calibration } from "./rules/calibrated-counter.ts";
 export { resolveAccounting } from "./rules/resolve-accounting.ts";

@@ -1,100 +1,78 @@
-import type { Turn } from "./group-turns.ts";
+import { formatCount } from "./format-count.ts";
+import { planClip } from "./plan-window/plan-clip.ts";
+import { planEvict } from "./plan-window/plan-evict.ts";
+import { holdReason } from "./plan-window/plan-reason.ts";
+import { planRefuse } from "./plan-window/plan-refuse.ts";
+import { planReuse, planSummarize } from "./plan-window/plan-summary.ts";
+import { type Situation, situationOf, weightOf } from "./plan-window/situation.ts";
+import type { PlannedTurn, WindowBounds, WindowPolicy } from "./plan-window/window-input.ts";
+import type { WindowPlan } from "./plan-window/window-plan.ts";
 
-/** One turn as the planner sees it. */
-export interface PlannedTurn {
-  readonly kind: Turn["kind"];
-  readonly tokens: number;
-  /** Never taken out: system, authority, task, the active turn, the last `keepLastTurns`, what the user protects. */
-  readonly protected: boolean;
-}
-
-/** The window's state before planning, in the counter's unit. */
-export interface WindowBounds {
-  /** Free tokens of the request as it would leave; negative when over. */
-  readonly freeTokens: number;
-  /** Fewest free tokens at which compaction holds. */
-  readonly headroomTokens: number;
-}
-
-/** What to do with a request. Numbers are those that decided. */
-export type WindowPlan =
-  | { readonly kind: "hold"; readonly freeTokens: number }
-  | {
-      readonly kind: "evict";
-      /** Indexes of the turns to take out, ascending. */
-      readonly turns: readonly number[];
-      readonly evictedTokens: number;
-      /** Free tokens afterwards, as far as rows add up; the recompiled ledger has the last word. */
-      readonly freeTokens: number;
-    }
-  | {
-      readonly kind: "refuse";
-      /** Tokens still over when everything that may be taken out is out. */
-      readonly shortBy: number;
-      readonly evictableTokens: number;
-    };
+export type { PlannedTurn, RecordedSummary, WindowBounds, WindowPolicy } from "./plan-window/window-input.ts";
+export type { PlanTrigger, WindowPlan } from "./plan-window/window-plan.ts";
 
 /**
- * Decides on the last deterministic rung of the ladder (DESIGN): a request within its window is held as it is; one
- * over it loses its oldest unprotected turns; one that stays over even so is refused.
+ * The next step of the ladder (DESIGN, "Keeping the line"). One step at a time: the caller takes it, compiles the
+ * request again and asks anew, until the plan holds or refuses. Every step takes turns out or shortens texts, so that
+ * comes after a few.
  *
- * Eviction loses content that no summary covers, so it starts only over the limit. Once it starts it makes room down
- * to the headroom line, or half of the room that can be made where that is less, so that the next calls hold and
- * the provider's prefix cache lives on.
+ * Below the headroom line turns are only replaced by summaries, which loses nothing. Over a hard bound, the window or
+ * a bound of the transcript, what summaries cannot do is done by clipping and eviction, older turns first.
  */
-export function planWindow(turns: readonly PlannedTurn[], bounds: WindowBounds): WindowPlan {
-  if (bounds.freeTokens >= 0) return { kind: "hold", freeTokens: bounds.freeTokens };
-  const candidates = evictionOrder(turns);
-  const evictableTokens = candidates.reduce((sum, index) => sum + tokensOf(turns, index), 0);
-  const reachable = bounds.freeTokens + evictableTokens;
-  if (reachable < 0) return { kind: "refuse", shortBy: -reachable, evictableTokens };
-  const target = Math.min(bounds.headroomTokens, Math.floor(reachable / 2));
-  return evictUntil(target, { turns, candidates, freeTokens: bounds.freeTokens });
-}
-
-/**
- * Unprotected turns in the order in which they go: oldest exchange first, and within an exchange the turns that
- * followed its human message before that message, so that what is left still starts with a request. A human message
- * whose exchange has protected turns goes last of all.
- */
-function evictionOrder(turns: readonly PlannedTurn[]): readonly number[] {
-  const order: number[] = [];
-  const last: number[] = [];
-  let human: number | undefined;
-  let whole = true;
-  const closeExchange = (): void => {
-    if (human !== undefined && turns[human]?.protected === false) (whole ? order : last).push(human);
-  };
-  for (const [index, turn] of turns.entries()) {
-    if (turn.kind === "human") {
-      closeExchange();
-      human = index;
-      whole = true;
-    } else if (turn.protected) whole &&= turn.kind === "system";
-    else order.push(index);
+export function planWindow(turns: readonly PlannedTurn[], bounds: WindowBounds, policy: WindowPolicy): WindowPlan {
+  const situation = situationOf(turns, bounds, policy);
+  if (situation === undefined) return hold("headroom", { bounds, policy });
+  const isOver = situation.over.length > 0;
+  const forbidden = forbiddenBy(policy);
+  if (forbidden !== undefined) {
+    return isOver
+      ? planRefuse(situation, forbidden.cause)
+      : hold(forbidden.cause, { bounds, policy, why: forbidden.why });
   }
-  closeExchange();
-  return [...order, ...last];
+  const replaced = planReuse(situation) ?? planSummarize(situation);
+  return replaced ?? (isOver ? planWithoutSummary(situation) : holdBelowHeadroom(situation));
 }
 
-interface Eviction {
-  readonly turns: readonly PlannedTurn[];
-  readonly candidates: readonly number[];
-  readonly freeTokens: number;
+function planWithoutSummary(situation: Situation): WindowPlan {
+  return (
+    planClip(situation, "older") ??
+    planEvict(situation) ??
+    (situation.policy.clipKept ? planClip(situation, "kept") : undefined) ??
+    planRefuse(situation, "too-large")
+  );
 }
 
-function evictUntil(target: number, { turns, candidates, freeTokens }: Eviction): WindowPlan {
-  const evicted: number[] = [];
-  let evictedTokens = 0;
-  for (const index of candidates) {
-    if (freeTokens + evictedTokens >= target) break;
-    evicted.push(index);
-    evictedTokens += tokensOf(turns, index);
-  }
-  evicted.sort((left, right) => left - right);
-  return { kind: "evict", turns: evicted, evictedTokens, freeTokens: freeTokens + evictedTokens };
+function forbiddenBy({
+  compaction,
+  requested,
+}: WindowPolicy): { readonly cause: "off" | "not-requested"; readonly why: string } | undefined {
+  if (compaction === "off") return { cause: "off", why: "compaction is off" };
+  if (compaction === "auto" || requested) return undefined;
+  return { cause: "not-requested", why: "compaction waits for a manual request" };
 }
 
-function tokensOf(turns: readonly PlannedTurn[], index: number): number {
-  return turns[index]?.tokens ?? 0;
+/** Without a summarizer there is still nothing to gain where no summary, however short, would lead above the line. */
+function holdBelowHeadroom({ turns, bounds, policy, replaceable }: Situation): WindowPlan {
+  const { tokens } = weightOf({ turns }, replaceable);
+  if (policy.summary === undefined && bounds.freeTokens + tokens >= bounds.headroomTokens)
+    return hold("no-summary", { bounds, policy, why: "no summary can be made for this request" });
+  if (replaceable.length === 0)
+    return hold("nothing-to-gain", { bounds, policy, why: "nothing to gain, as no older turn may be replaced" });
+  const reserve = policy.summary?.reserveTokens ?? 0;
+  const why = `nothing to gain, as a summary of up to ${formatCount(reserve)} tokens for the ${formatCount(tokens)} tokens of older turns would not lead above it`;
+  return hold("nothing-to-gain", { bounds, policy, why });
+}
+
+type Hold = Extract<WindowPlan, { kind: "hold" }>;
+
+interface Held {
+  readonly bounds: WindowBounds;
+  readonly policy: WindowPolicy;
+  /** Why it holds although a line is crossed. */
+  readonly why?: string;
+}
+
+function hold(cause: Hold["cause"], { bounds, policy, why }: Held): Hold {
+  const { freeTokens } = bounds;
+  return { kind: "hold", cause, manualRequest: policy.requested, freeTokens, reason: holdReason(bounds, policy, why) };
 }

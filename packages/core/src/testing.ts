@@ -9,6 +9,8 @@ import type {
 import type { SurfaceRules } from "./rules/surface-rules.ts";
 import type { TokenCounter } from "./token-counter.ts";
 
+export { type SuiteRunner, summaryStoreSuite } from "./summary-store-suite.ts";
+
 /** Counts words, so that expected numbers can be read off a test: one per run of non-blank characters. */
 export const wordCounter: TokenCounter = {
   id: "words",

@@ -1,0 +1,53 @@
+import type { SummaryRecord } from "./summary-record.ts";
+
+/** Units a transcript is counted in (RFC 0111, `tokenCounter`). */
+export type TranscriptCounterName = "o200k_base" | "cl100k_base" | "chars" | "host-defined";
+
+/** Exactly the payload of RFC 0111's `context.summarized`. Content-free: the text is read by `summaryRef`. */
+export interface ContextSummarizedPayload {
+  /** Model calls of the thread when the summary was made, the one it was made for included; from 1. */
+  readonly iteration: number;
+  /** Ids of the messages it stands in for, those under the summary it superseded included; `@n` for the n-th of them where it has no id. */
+  readonly replacedTurns: readonly string[];
+  /** The artifact that holds the text. */
+  readonly summaryRef: string;
+  readonly tokenCounter: TranscriptCounterName;
+  /** Tokens that left the request, and tokens of the summary in their place; always fewer. */
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+}
+
+export interface ContextSummarizedEvent {
+  readonly type: "context.summarized";
+  readonly payload: ContextSummarizedPayload;
+  /** Graph namespace of a subgraph's run, without task ids; absent at the root. */
+  readonly namespace?: string;
+}
+
+/** The event of a recorded summary: the same for whoever reuses the record. */
+export function contextSummarizedEvent(record: SummaryRecord): ContextSummarizedEvent {
+  return {
+    type: "context.summarized",
+    payload: {
+      iteration: record.iteration,
+      replacedTurns: record.replacedMessageIds.map((id, index) => id ?? `@${index}`),
+      summaryRef: record.artifactId,
+      tokenCounter: counterNameOf(record.counter.id),
+      tokensBefore: record.tokensBefore,
+      tokensAfter: record.tokensAfter,
+    },
+    ...(record.namespace === "" ? {} : { namespace: record.namespace }),
+  };
+}
+
+/** The name RFC 0111 has for a counter. */
+export function counterNameOf(counterId: string): TranscriptCounterName {
+  switch (counterId) {
+    case "o200k_base":
+    case "cl100k_base":
+    case "chars":
+      return counterId;
+    default:
+      return "host-defined";
+  }
+}
