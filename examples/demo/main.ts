@@ -49,13 +49,13 @@ async function run(mode: "enforce" | "observe", onBudget: (call: number, report:
   return { model, reports, messagesInState: messages.length };
 }
 
-function print(call: number, { action, budget }: BudgetReport): void {
+function print(call: number, { action, plan, budget }: BudgetReport): void {
   console.log(`\ncall ${call}   ${formatLedger(budget)}`);
-  if (action.kind !== "evicted") return;
-  const { evictedTurns, newlyEvictedTurns } = action.eviction;
-  console.log(
-    `${evictedTurns} old turns are out of this request, ${newlyEvictedTurns} of them as of this call; all stay in the agent's state.`,
-  );
+  if (plan !== null && plan.kind === "hold" && plan.cause !== "headroom") console.log(plan.reason);
+  if (action.kind !== "shortened" || action.summary === null) return;
+  const { artifactId, turns, source, tokensBefore, tokensAfter } = action.summary;
+  const what = source === "made" ? `was made now, ${tokensAfter} tokens for ${tokensBefore}` : "stands, byte for byte";
+  console.log(`Summary ${artifactId} of ${turns} old turns ${what}; all of them stay in the agent's state.`);
 }
 
 console.log("Plimsoll demo: a real agent run on this repository, driven by a scripted model (no key, no network).");
@@ -78,8 +78,8 @@ assert(
   "no request over the window leaves",
 );
 assert(
-  bounded.reports.some(({ action }) => action.kind === "evicted"),
-  "old turns leave the window",
+  bounded.reports.some(({ action }) => action.kind === "shortened" && action.summary?.source === "made"),
+  "old turns are replaced by a summary",
 );
 assert(misjudged.length > 0, "history alone calls a request safe that is over");
 for (const { budget } of bounded.reports) {

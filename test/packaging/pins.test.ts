@@ -8,6 +8,7 @@ it("keeps the closed list of error codes", () => {
     "context_window_unknown",
     "invalid_options",
     "invalid_request",
+    "replay_context_summary_unavailable",
     "internal",
   ]);
 });

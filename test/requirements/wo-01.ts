@@ -94,7 +94,6 @@ export const wo01 = [
     id: "wo-01/acceptance/manual-held-at-40",
     clause: "Acceptance tests, item 2, manual",
     sentence: "At 40.0% or more free real context, both auto and manual compaction hold.",
-    planned: "summaries",
   },
   {
     id: "wo-01/acceptance/eligible-at-39-9-permissions-untouched",

@@ -13,7 +13,7 @@ import {
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { verifies } from "../../../test/verifies.ts";
-import type { BudgetReport, ContextEvent } from "./budget-report.ts";
+import type { BudgetReport, ContextEvent } from "@plimsoll/langgraph";
 import { contextBudgetMiddleware } from "./context-budget-middleware.ts";
 import { findPlimsollError, isPlimsollError } from "@plimsoll/core";
 import type { ContextBudgetOptions } from "./options.ts";
@@ -65,6 +65,9 @@ function collecting(options: ContextBudgetOptions): {
   return { reports, options: { ...counting, ...options, onBudget: (report) => reports.push(report) } };
 }
 
+/** Results too small to be clipped, which together do not fit a window of 3,000. */
+const smallReads = Array.from({ length: 10 }, () => 200);
+
 const goal = { messages: [new HumanMessage("goal")] };
 
 describe("contextBudgetMiddleware", () => {
@@ -112,36 +115,37 @@ describe("contextBudgetMiddleware", () => {
     expect(JSON.stringify(values["_contextBudget"])).not.toContain("goal");
   });
 
-  it("evicts the oldest whole turns when over, keeps them out, and leaves state alone", async () => {
-    const { reports, options } = collecting({ contextWindow: 3_000 });
-    const model = reader(1_000, 1_000, 1_000, 10);
+  it("evicts the oldest whole turns when over and nobody summarizes, keeps them out, and leaves state alone", async () => {
+    const { reports, options } = collecting({ contextWindow: 3_000, summarizer: false });
+    const model = reader(...smallReads, 10);
     const agent = createAgent({
       model,
       tools: [read],
       checkpointer: new MemorySaver(),
       middleware: [contextBudgetMiddleware(options)],
     });
-    const config = { configurable: { thread_id: "one" } };
+    const config = { configurable: { thread_id: "one" }, recursionLimit: 100 };
     const output = await agent.invoke(goal, config);
-    expect(output.messages).toHaveLength(10);
+    expect(output.messages).toHaveLength(2 + 2 * 11);
     expect(reports.every((report) => report.budget.freeTokens >= 0)).toBe(true);
-    const evictions = reports.flatMap(({ action }) => (action.kind === "evicted" ? [action.eviction] : []));
-    expect(evictions.map((eviction) => eviction.evictedTurns)).toEqual([2, 2]);
-    expect(evictions[0]?.newlyEvictedMessageIds).toEqual(output.messages.slice(1, 5).map((message) => message.id));
-    expect(evictions[1]).toMatchObject({ newlyEvictedTurns: 0, newlyEvictedMessageIds: [] });
+    const uncovered = reports.flatMap(({ action }) => (action.kind === "shortened" ? [action.uncovered] : []));
+    const turns = uncovered[0]?.turns ?? 0;
+    expect(turns).toBeGreaterThan(0);
+    expect(uncovered[0]?.newMessageIds).toEqual(output.messages.slice(1, 1 + 2 * turns).map((message) => message.id));
+    expect(uncovered[1]).toMatchObject({ turns, newTurns: 0, newMessageIds: [] });
     for (const { messages } of model.calls) expectPairs(messages);
     expect(model.calls.every(({ messages }) => messages.some((message) => message.content === "goal"))).toBe(true);
   });
 
   it("keeps evicted turns out in the next run of the thread", async () => {
-    const { reports, options } = collecting({ contextWindow: 3_000 });
+    const { reports, options } = collecting({ contextWindow: 3_000, summarizer: false });
     const saver = new MemorySaver();
     const config = { configurable: { thread_id: "one" } };
     const middleware = [contextBudgetMiddleware(options)];
-    await createAgent({ model: reader(1_000, 1_000, 1_000), tools: [read], checkpointer: saver, middleware }).invoke(
-      goal,
-      config,
-    );
+    await createAgent({ model: reader(...smallReads), tools: [read], checkpointer: saver, middleware }).invoke(goal, {
+      ...config,
+      recursionLimit: 100,
+    });
     const wider = collecting({ contextWindow: 50_000 });
     const again = createAgent({
       model: reader(),
@@ -150,15 +154,14 @@ describe("contextBudgetMiddleware", () => {
       middleware: [contextBudgetMiddleware(wider.options)],
     });
     await again.invoke({ messages: [new HumanMessage("and now?")] }, config);
-    expect(reports.at(-1)?.action).toMatchObject({ kind: "evicted", eviction: { evictedTurns: 2 } });
-    expect(wider.reports[0]?.action).toMatchObject({
-      kind: "evicted",
-      eviction: { evictedTurns: 2, newlyEvictedTurns: 0 },
-    });
+    const last = reports.at(-1)?.action;
+    const turns = last?.kind === "shortened" ? last.uncovered.turns : 0;
+    expect(turns).toBeGreaterThan(0);
+    expect(wider.reports[0]?.action).toMatchObject({ kind: "shortened", uncovered: { turns, newTurns: 0 } });
   });
 
-  it("refuses before the model is called when eviction is not enough", async () => {
-    const { reports, options } = collecting({ contextWindow: 2_000 });
+  it("refuses before the model is called when nothing that may go is enough", async () => {
+    const { reports, options } = collecting({ contextWindow: 2_000, clipKeptTurns: false });
     const model = reader(5_000);
     const { events, error } = await run(
       createAgent({ model, tools: [read], middleware: [contextBudgetMiddleware(options)] }),
@@ -167,7 +170,7 @@ describe("contextBudgetMiddleware", () => {
     );
     expect(isPlimsollError(error, "context_budget_exceeded")).toBe(true);
     expect(findPlimsollError(error)?.message).toMatch(
-      /is still \d+ over .*; largest: tool read 5\d\d\d, .*larger window\.$/,
+      /is still \d+ over with everything out .*larger window\. Largest: tool read 5\d\d\d, /,
     );
     expect(model.callCount).toBe(1);
     expect(events.at(-1)).toMatchObject({ type: "context.refused", code: "context_budget_exceeded" });
@@ -299,9 +302,7 @@ describe("contextBudgetMiddleware", () => {
 
   it("says how to set a window nobody knows", async () => {
     const agent = createAgent({ model: reader(), tools: [read], middleware: [contextBudgetMiddleware(counting)] });
-    await expect(agent.invoke(goal)).rejects.toThrow(
-      /\[context_window_unknown\] .* set contextBudgetMiddleware\(\{ contextWindow/,
-    );
+    await expect(agent.invoke(goal)).rejects.toThrow(/\[context_window_unknown\] .* set the option contextWindow/);
   });
 
   it("takes window and reservation from the model's profile, the reservation at most 20 % of the window", async () => {
@@ -352,7 +353,7 @@ describe("contextBudgetMiddleware", () => {
       middleware: [spied],
     }).invoke(goal);
     expect(reports.map((report) => report.budget.compactionEligible)).toContain(true);
-    expect(reports.map((report) => report.action.kind)).toContain("evicted");
+    expect(reports.map((report) => report.action.kind)).toContain("shortened");
     expect(sent).toHaveLength(4);
   });
 });

@@ -1,17 +1,28 @@
 import type { BaseMessage } from "@langchain/core/messages";
+import {
+  type BudgetRun,
+  type BudgetState,
+  budgetRequest,
+  budgetStateKey,
+  isContextOverflow,
+  modelFacts,
+} from "@plimsoll/langgraph";
 import { createMiddleware } from "langchain";
-import { budgetModelRequest } from "./budget-model-request.ts";
-import { type BudgetState, budgetStateKey, budgetStateSchema } from "./budget-state.ts";
+import { budgetMiddlewareState } from "./budget-middleware-state.ts";
+import { compactionContextSchema, isCompactionRequested } from "./compaction-request.ts";
+import { framedMessages } from "./frames.ts";
 import { type ContextBudgetOptions, parseOptions } from "./options.ts";
+import { projectModelRequest } from "./project-model-request.ts";
 import { withBudgetState } from "./with-budget-state.ts";
 
 /**
- * Agent middleware that compiles the exact ledger of every request the agent is about to send, reports it, and in
- * `enforce` mode keeps the request within the model's window or refuses it before any network call.
+ * Agent middleware that keeps every request under its line. It compiles the exact ledger of every request the agent is
+ * about to send and reports it; in `enforce` mode it replaces older turns by a recorded summary once too little of the
+ * window is free, and what cannot be made to fit is refused before any network call.
  *
- * Put it last in the `middleware` array: the last one is innermost and sees what all others made of the request. State
- * is never rewritten; a request that holds leaves exactly as it came. Reports go to `onBudget`, to the custom stream
- * and, the latest one, to private state.
+ * Put it last in the `middleware` array: the last one is innermost and sees what all others made of the request. The
+ * conversation in state is never rewritten; a request that holds leaves exactly as it came. Reports and events go to
+ * `onBudget` and to the streams, references to what was decided to private state.
  *
  * @throws PlimsollError `invalid_options` here; `context_window_unknown` and `context_budget_exceeded` from the call.
  */
@@ -21,14 +32,51 @@ export function contextBudgetMiddleware(options: ContextBudgetOptions = {}) {
   const unwritten = new WeakMap<BaseMessage, BudgetState>();
   return createMiddleware({
     name: "contextBudget",
-    stateSchema: budgetStateSchema,
+    stateSchema: budgetMiddlewareState,
+    contextSchema: compactionContextSchema,
     wrapModelCall: async (request, handler) => {
-      const budgeted = await budgetModelRequest(request, parsed);
-      return withBudgetState(await handler(budgeted.request), budgeted.state, unwritten);
+      const facts = await modelFacts(request.model);
+      const messages = framedMessages(request, parsed.frames);
+      const outgoing = { ...projectModelRequest(request, facts, parsed), messages };
+      const attempt = async (recovery: boolean) => {
+        const run = runOf(request, recovery);
+        const budgeted = await budgetRequest(outgoing, parsed, run);
+        const isSame = budgeted.messages === request.messages;
+        const answer = await handler(isSame ? request : { ...request, messages: [...budgeted.messages] });
+        return withBudgetState(answer, budgeted.state, unwritten);
+      };
+      try {
+        return await attempt(false);
+      } catch (error) {
+        if (parsed.mode !== "enforce" || !isContextOverflow(error)) throw error;
+        return attempt(true);
+      }
     },
     afterAgent: (state) => {
       const left = state.messages.map((message) => unwritten.get(message)).findLast((found) => found !== undefined);
       return left === undefined ? undefined : { [budgetStateKey]: left };
     },
   });
+}
+
+/** What budgeting reads of an agent's request beside what is sent. */
+interface AgentCall {
+  readonly state: object;
+  readonly runtime: {
+    readonly context?: unknown;
+    readonly configurable?: Readonly<Record<string, unknown>>;
+    readonly writer?: BudgetRun["writer"];
+    readonly signal?: AbortSignal;
+  };
+}
+
+function runOf({ state, runtime }: AgentCall, recovery: boolean): BudgetRun {
+  return {
+    state,
+    configurable: runtime.configurable ?? {},
+    writer: runtime.writer,
+    signal: runtime.signal,
+    requested: isCompactionRequested(runtime),
+    recovery,
+  };
 }

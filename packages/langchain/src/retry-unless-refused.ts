@@ -1,5 +1,5 @@
 import { findPlimsollError } from "@plimsoll/core";
-import { retriableMark } from "./retriable-mark.ts";
+import { retriableMark } from "@plimsoll/langgraph";
 
 /**
  * For `modelRetryMiddleware({ retryOn: retryUnlessRefused })`: retries as that middleware does by default, but not what

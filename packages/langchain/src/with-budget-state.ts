@@ -1,6 +1,6 @@
 import { AIMessage, type BaseMessage } from "@langchain/core/messages";
 import { Command } from "@langchain/langgraph";
-import { type BudgetState, budgetStateKey } from "./budget-state.ts";
+import { type BudgetState, budgetStateKey } from "@plimsoll/langgraph";
 
 /**
  * Adds the private state to a model's answer. The answer of a structured-output turn is an object of another shape,

@@ -1,5 +1,51 @@
-export { fitTranscript } from "./fit-transcript.ts";
-export type { FitInput, FittedTranscript } from "./fit-transcript.ts";
+export { contextBudgetState } from "./node/context-budget-state.ts";
+export { createSummarizationNode } from "./node/create-summarization-node.ts";
+export type { NodeConfig, SummarizationNode } from "./node/create-summarization-node.ts";
+export type { ReplacedMessages, SummarizationNodeOptions } from "./node/summarization-node-options.ts";
+
+export { messageProblems } from "./message-problems.ts";
+export { isSyntheticResult, repairMessages } from "./repair-messages.ts";
+export type { RepairedMessages } from "./repair-messages.ts";
+export { chatModelSummarizer } from "./summaries/chat-model-summarizer.ts";
+export type { ChatModelSummarizerOptions } from "./summaries/chat-model-summarizer.ts";
+export { createMemorySummaryStore } from "./summaries/memory-summary-store.ts";
+export { workingSummaryPrompt } from "./summaries/prompts.ts";
+export type { SummaryPrompt } from "./summaries/prompts.ts";
+export { describeProblem, digestSummarizer } from "@plimsoll/core";
+export type { RequestProblem, Summarizer, SummaryRecord, SummaryStore } from "@plimsoll/core";
+
+// Below: for hosts that build on the window themselves.
+export { baseRequest } from "./budget/base-request.ts";
+export type { CallSettings } from "./budget/base-request.ts";
+export { budgetOptionsShape, parseBudgetOptions } from "./budget/budget-options.ts";
+export type { BudgetOptions, ParsedBudgetOptions } from "./budget/budget-options.ts";
+export type {
+  BudgetAction,
+  BudgetRecord,
+  BudgetReport,
+  RepairReport,
+  StandingSummaryReport,
+  TranscriptReport,
+  UncoveredReport,
+} from "./budget/budget-report.ts";
+export { budgetRequest } from "./budget/budget-request.ts";
+export type { BudgetedRequest, OutgoingRequest } from "./budget/budget-request.ts";
+export type { BudgetRun } from "./budget/budget-run.ts";
+export { budgetStateField, budgetStateKey } from "./budget/budget-state.ts";
+export type { BudgetState } from "./budget/budget-state.ts";
+export { isContextEvent } from "./events/context-event.ts";
+export type {
+  ContextEvent,
+  ListenerFailedEvent,
+  RewriteFailedEvent,
+  SummarizingEvent,
+} from "./events/context-event.ts";
+export { contextEventsTransformer } from "./events/context-events-transformer.ts";
+export { isContextOverflow } from "./budget/context-overflow.ts";
+export { modelFacts } from "./budget/model-facts.ts";
+export type { ModelFacts } from "./budget/model-facts.ts";
+export type { RefusedEvent } from "./budget/refusal.ts";
+export { markNotRetriable, retriableMark } from "./budget/retriable-mark.ts";
 export { projectMessage, toolCallsOf } from "./project-message.ts";
 export type { AnsweredCall } from "./project-message.ts";
 export { projectTool } from "./project-tool.ts";
@@ -12,5 +58,4 @@ export type {
 } from "./project-transcript.ts";
 export { segmentTagOf, tagSegment } from "./segment-tag.ts";
 export type { FrameSegment, SegmentTag } from "./segment-tag.ts";
-export { evictedTurns, standAfter, turnKey } from "./standing-window.ts";
-export type { StandingWindow } from "./standing-window.ts";
+export { summaryMessage } from "./window/summary-message.ts";

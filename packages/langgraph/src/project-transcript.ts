@@ -1,17 +1,20 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { groupTurns, type Segment, type SegmentKind, type Turn, type TurnEntry } from "@plimsoll/core";
+import { groupTurns, type Segment, type SegmentKind, type Turn } from "@plimsoll/core";
 import { type AnsweredCall, projectMessage } from "./project-message.ts";
 import { isAssistant, isToolResult } from "./message-kind.ts";
+import { turnEntryOf } from "./turn-entry.ts";
 import { type SegmentTag, segmentTagOf } from "./segment-tag.ts";
+import { summaryArtifactOf } from "./window/summary-message.ts";
 
-type MessageSegment = Extract<Segment, { type: "message" }>;
+/** A segment that is a message. */
+export type MessageSegment = Extract<Segment, { type: "message" }>;
 
 /** Segment kinds a message can be in: tool definitions are not messages. */
 export type MessageSegmentKind = Exclude<SegmentKind, "tools">;
 
 /** A turn and what the window may do with it. */
 export interface TranscriptTurn extends Turn {
-  /** Holds a frame, system text, the task or a message the user protects: never taken out. */
+  /** Holds a frame, system text, the task, a message the user protects or a pending approval: never taken out. */
   readonly pinned: boolean;
   /** Neither system text nor a frame: what `keepLastTurns` counts, and what the active turn is the last of. */
   readonly conversation: boolean;
@@ -41,11 +44,14 @@ export function projectTranscript(
   options: TranscriptOptions = {},
 ): ProjectedTranscript {
   const tags = messages.map(segmentTagOf);
-  const turns = groupTurns(messages.map(entryOf));
+  const turns = groupTurns(messages.map(turnEntryOf));
   const answered = answeredCalls(messages, turns);
   const isConversation = ({ kind, entries }: Turn): boolean =>
     kind !== "system" && tags[entries[0] ?? -1] === undefined;
-  const task = messages.findLastIndex((message, index) => message.type === "human" && tags[index] === undefined);
+  const task = messages.findLastIndex(
+    (message, index) =>
+      message.type === "human" && tags[index] === undefined && summaryArtifactOf(message) === undefined,
+  );
   const active = new Set(turns.findLast(isConversation)?.entries);
   const pinned = messages.map(
     (message, index) =>
@@ -59,7 +65,7 @@ export function projectTranscript(
   });
   const placed = turns.map((turn) => ({
     ...turn,
-    pinned: turn.entries.some((index) => pinned[index]),
+    pinned: turn.pending.length > 0 || turn.entries.some((index) => pinned[index]),
     conversation: isConversation(turn),
   }));
   return { messages, segments, turns: placed };
@@ -100,17 +106,6 @@ function propose(
   if (place.task) return "task";
   if (!place.active) return "history";
   return isToolResult(message) ? "evidence" : "task";
-}
-
-const human: TurnEntry = { role: "human" };
-const system: TurnEntry = { role: "system" };
-const silent: TurnEntry = { role: "assistant" };
-
-function entryOf(message: BaseMessage): TurnEntry {
-  if (isToolResult(message)) return { role: "tool", answers: message.tool_call_id };
-  if (!isAssistant(message)) return message.type === "system" ? system : human;
-  const calls = message.tool_calls ?? [];
-  return calls.length === 0 ? silent : { role: "assistant", calls: calls.flatMap((call) => call.id ?? []) };
 }
 
 /** For each tool message the call it answers, found through its turn. */

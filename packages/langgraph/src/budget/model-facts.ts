@@ -1,7 +1,5 @@
 import type { Surface } from "@plimsoll/core";
-import type { ModelRequest } from "langchain";
 
-type AgentModel = ModelRequest["model"];
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What the ledger needs to know of a model. */
@@ -21,7 +19,7 @@ export interface ModelFacts {
 }
 
 /** Reads a chat model, also one wrapped in bindings or made by `initChatModel`. Never throws on unknown classes. */
-export async function modelFacts(model: AgentModel): Promise<ModelFacts> {
+export async function modelFacts(model: unknown): Promise<ModelFacts> {
   const chat = await innermost(model);
   const profile = recordOf(chat["profile"]) ?? {};
   return {
@@ -40,7 +38,7 @@ export async function modelFacts(model: AgentModel): Promise<ModelFacts> {
 /** At most a handful of wrappers stand around a model; a cycle would be a framework's defect. */
 const maximumWrappers = 8;
 
-async function innermost(model: AgentModel): Promise<Fields> {
+async function innermost(model: unknown): Promise<Fields> {
   let current: unknown = model;
   for (let depth = 0; depth < maximumWrappers; depth++) {
     const fields = recordOf(current);

@@ -1,0 +1,90 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import { compileOutboundRequestBudget, type OutboundRequest, type Segment, type TokenCounter } from "@plimsoll/core";
+import { nodeDigest } from "@plimsoll/core/node";
+import { loadModelCounter } from "@plimsoll/core/tiktoken";
+import { projectTranscript } from "../project-transcript.ts";
+import { repairMessages } from "../repair-messages.ts";
+import { keepLine, type LineInput } from "../window/keep-line.ts";
+import type { ParsedBudgetOptions } from "./budget-options.ts";
+import type { BudgetReport } from "./budget-report.ts";
+import { beginRun, type BudgetRun } from "./budget-run.ts";
+import { type BudgetState, stateAfter } from "./budget-state.ts";
+import { linePolicyOf } from "./line-policy-of.ts";
+import { observeLine } from "./observe-line.ts";
+import { refuse } from "./refusal.ts";
+import { reportOf, tell } from "./report.ts";
+
+/** A request as a host hands it over: what is sent whatever the window does, and the conversation, which may be shortened. */
+export interface OutgoingRequest {
+  readonly base: Omit<OutboundRequest, "segments">;
+  /** System message, tools and response format, in this order. */
+  readonly head: readonly Segment[];
+  readonly messages: readonly BaseMessage[];
+}
+
+/** What is to be sent, and the private state to keep once it was answered. */
+export interface BudgetedRequest {
+  /** The very same array unless something had to be mended, replaced, clipped or taken out. */
+  readonly messages: readonly BaseMessage[];
+  readonly state: BudgetState;
+  readonly report: BudgetReport;
+}
+
+/**
+ * Project, decide, act, report: the one way from a request to what is sent, for the agent's middleware and the graph's
+ * node.
+ *
+ * @throws PlimsollError in `enforce` mode `context_budget_exceeded`, after the reports.
+ */
+export async function budgetRequest(
+  outgoing: OutgoingRequest,
+  options: ParsedBudgetOptions,
+  run: BudgetRun,
+): Promise<BudgetedRequest> {
+  const isEnforced = options.mode === "enforce";
+  const repaired = isEnforced ? repairMessages(outgoing.messages) : undefined;
+  const transcript = projectTranscript(repaired?.messages ?? outgoing.messages, options);
+  const begun = beginRun(run, transcript, options);
+  const counter = options.tokenCounter ?? (await loadModelCounter(outgoing.base.surface, outgoing.base.modelId));
+  const line: LineInput = {
+    transcript,
+    standing: begun.previous?.standing,
+    policy: linePolicyOf(options, outgoing.base.contextWindow, counter),
+    counter,
+    digest: nodeDigest,
+    run: begun.summaryRun,
+    requested: run.requested,
+    ...(run.recovery ? { mustFree: Math.ceil(outgoing.base.contextWindow / recoveryPart) } : {}),
+    compile: compilerOf(outgoing, counter, options.threshold),
+  };
+  const kept = isEnforced ? await keepLine(line) : observeLine(line);
+  const report = reportOf(kept, {
+    run,
+    begun,
+    repaired,
+    mode: options.mode,
+    messages: outgoing.messages,
+    policy: line.policy,
+  });
+  await tell(report, run.writer, options.onBudget);
+  if (kept.plan?.kind === "refuse") throw await refuse(kept, kept.plan, run.writer);
+  const isWhole = report.action.kind === "sent";
+  return {
+    messages: isWhole ? transcript.messages : kept.entries.map(({ message }) => message),
+    state: stateAfter(kept, begun, report),
+    report,
+  };
+}
+
+/** A provider that says a request is too long does not say by how much: a tenth of the window is freed. */
+const recoveryPart = 10;
+
+function compilerOf({ base, head }: OutgoingRequest, counter: TokenCounter, threshold: number): LineInput["compile"] {
+  return (segments) => ({
+    budget: compileOutboundRequestBudget(
+      { ...base, segments: [...head, ...segments] },
+      { counter, threshold, digest: nodeDigest },
+    ),
+    firstSegment: head.length,
+  });
+}

@@ -1,0 +1,84 @@
+import { stableNamespace } from "@plimsoll/core";
+import type { Writer } from "../events/emit-context-event.ts";
+import type { ProjectedTranscript } from "../project-transcript.ts";
+import { messageKey } from "../window/standing-window.ts";
+import type { SummaryRun } from "../window/take-summary.ts";
+import type { ParsedBudgetOptions } from "./budget-options.ts";
+import { type ReadBudgetState, readBudgetState } from "./budget-state.ts";
+
+/** What the host knows of the run a request belongs to. */
+export interface BudgetRun {
+  /** The state that holds the private field. The same object for every attempt at the same request. */
+  readonly state: object;
+  readonly configurable: Readonly<Record<string, unknown>>;
+  readonly writer: Writer;
+  readonly signal: AbortSignal | undefined;
+  /** A manual request for compaction is standing. */
+  readonly requested: boolean;
+  /** The provider reported an overflow of the last attempt. */
+  readonly recovery: boolean;
+}
+
+/** A run with what earlier calls left. */
+export interface BegunRun {
+  readonly previous: ReadBudgetState | undefined;
+  readonly iteration: number;
+  readonly scope: string;
+  readonly namespace: string;
+  /** Key of the task, and the compactions made since it was set. */
+  readonly task: string;
+  readonly compactions: number;
+  readonly summaryRun: SummaryRun;
+}
+
+/** Reads what earlier calls left, and names the conversation: by its thread, or for a run without one by a name of its own. */
+export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, options: ParsedBudgetOptions): BegunRun {
+  const previous = readBudgetState(run.state);
+  const iteration = (previous?.iteration ?? 0) + 1;
+  const scope = scopeOf(run, previous);
+  const namespace = stableNamespace(stringOf(run.configurable["checkpoint_ns"]) ?? "");
+  const task = taskKey(transcript);
+  const compactions = previous?.run.task === task ? previous.run.compactions : 0;
+  return {
+    previous,
+    iteration,
+    scope,
+    namespace,
+    task,
+    compactions,
+    summaryRun: {
+      store: options.store,
+      scope,
+      namespace,
+      iteration,
+      writer: run.writer,
+      signal: run.signal,
+      attempt: stringOf(run.configurable["__pregel_task_id"]) ?? scope,
+      left: Math.max(0, options.maxCompactions - compactions),
+    },
+  };
+}
+
+const unnamed = new WeakMap<object, string>();
+
+/** Without a thread nothing outlives the run; the name keeps conversations of one process apart. */
+function scopeOf({ state, configurable }: BudgetRun, previous: ReadBudgetState | undefined): string {
+  const thread = stringOf(configurable["thread_id"]);
+  if (thread !== undefined) return thread;
+  const known = previous?.scope ?? unnamed.get(state);
+  if (known !== undefined) return known;
+  const made = `run:${globalThis.crypto.randomUUID()}`;
+  unnamed.set(state, made);
+  return made;
+}
+
+function taskKey(transcript: ProjectedTranscript): string {
+  const task = transcript.turns.findLast(
+    ({ kind, pinned, conversation }) => kind === "human" && pinned && conversation,
+  );
+  return messageKey(transcript, task?.entries[0] ?? -1);
+}
+
+function stringOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,78 @@
+import { ReducedValue } from "@langchain/langgraph";
+import type { ArtifactId } from "@plimsoll/core";
+import * as z from "zod";
+import type { StandingWindow } from "../window/standing-window.ts";
+import { type BudgetRecord, type BudgetReport, recordOf } from "./budget-report.ts";
+import type { BegunRun } from "./budget-run.ts";
+import type { KeptLine } from "../window/keep-line.ts";
+
+/** Private state of a budgeted conversation: references and numbers only; of constant size but for protected turns and clips. */
+export interface BudgetState {
+  readonly version: 1;
+  /** Model calls budgeted in this thread. */
+  readonly iteration: number;
+  /** What earlier decisions made of the transcript; absent while nothing was taken out or clipped. */
+  readonly standing?: StandingWindow;
+  /** Compactions since this message of the user, by its key. */
+  readonly run: { readonly task: string; readonly compactions: number };
+  /** Names the conversation where no thread does. */
+  readonly scope: string;
+  /** The latest report. */
+  readonly record: BudgetRecord;
+}
+
+/** Key of the private state; the underscore keeps it out of an agent's input and output. */
+export const budgetStateKey = "_contextBudget";
+
+/** The state field. The last write of a step wins: an outer middleware that calls the model twice makes two. */
+export const budgetStateField = new ReducedValue(z.any(), {
+  inputSchema: z.any(),
+  reducer: (_previous: unknown, next: unknown) => next,
+});
+
+const boundarySchema = z.object({
+  through: z.string(),
+  kept: z.array(z.string()).readonly(),
+  turns: z.number().int().min(0),
+});
+
+const stateSchema = z.object({
+  version: z.literal(1),
+  iteration: z.number().int().min(0),
+  standing: z
+    .object({
+      out: boundarySchema.optional(),
+      summary: z
+        .object({
+          artifactId: z.custom<ArtifactId>((value) => typeof value === "string" && value.startsWith("ctxsum_")),
+          covers: boundarySchema,
+        })
+        .optional(),
+      clips: z.array(z.object({ message: z.string(), capTokens: z.number().int().min(0) })).optional(),
+    })
+    .optional(),
+  run: z.object({ task: z.string(), compactions: z.number().int().min(0) }),
+  scope: z.string(),
+});
+
+/** What is read back of a state. */
+export type ReadBudgetState = z.output<typeof stateSchema>;
+
+/** The budget's part of a state; undefined where there is none, or one this version cannot read: then it is decided, and told, anew. */
+export function readBudgetState(state: object): ReadBudgetState | undefined {
+  const parsed = stateSchema.safeParse(Reflect.get(state, budgetStateKey));
+  return parsed.success ? parsed.data : undefined;
+}
+
+/** The state after a request. */
+export function stateAfter(kept: KeptLine, begun: BegunRun, report: BudgetReport): BudgetState {
+  const made = kept.steps.filter(({ kind }) => kind === "summarize").length;
+  return {
+    version: 1,
+    iteration: begun.iteration,
+    ...(kept.standing === undefined ? {} : { standing: kept.standing }),
+    run: { task: begun.task, compactions: begun.compactions + made },
+    scope: begun.scope,
+    record: recordOf(report),
+  };
+}

@@ -1,0 +1,70 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import { emitContextEvent, type Writer } from "../events/emit-context-event.ts";
+import { foreignSummaries } from "../foreign-summary.ts";
+import type { RepairedMessages } from "../repair-messages.ts";
+import type { KeptLine } from "../window/keep-line.ts";
+import type { LinePolicy } from "../window/line-policy.ts";
+import { transcriptLoad } from "../window/transcript-load.ts";
+import { actionOf } from "./budget-action.ts";
+import { type BudgetReport, recordOf, type TranscriptReport } from "./budget-report.ts";
+import type { BegunRun, BudgetRun } from "./budget-run.ts";
+
+interface Reported {
+  readonly run: BudgetRun;
+  readonly begun: BegunRun;
+  readonly mode: BudgetReport["mode"];
+  readonly repaired: RepairedMessages | undefined;
+  /** As they came. */
+  readonly messages: readonly BaseMessage[];
+  readonly policy: LinePolicy;
+}
+
+/** What was decided and done about a request, in references and numbers. */
+export function reportOf(kept: KeptLine, { run, begun, mode, repaired, messages, policy }: Reported): BudgetReport {
+  return {
+    type: "context.budget",
+    mode,
+    iteration: begun.iteration,
+    namespace: begun.namespace,
+    action: actionOf(kept),
+    plan: kept.plan,
+    steps: kept.steps.map(({ leaving: _leaving, ...step }) => step),
+    repairs: {
+      answeredCalls: repaired?.answered ?? 0,
+      movedResults: repaired?.moved ?? 0,
+      omittedResults: repaired?.omitted ?? 0,
+    },
+    transcript: transcriptReport(kept, policy),
+    foreignSummaries: foreignSummaries(messages).length,
+    recovery: run.recovery,
+    budget: kept.budget,
+  };
+}
+
+function transcriptReport({ window, entries }: KeptLine, { transcript }: LinePolicy): TranscriptReport | null {
+  const load = transcriptLoad(window, entries, transcript);
+  if (load === undefined || transcript === undefined) return null;
+  return {
+    counter: transcript.counter.id,
+    tokens: load.tokens,
+    entries: load.entries,
+    tokenBudget: load.tokenBudget ?? null,
+    entryBudget: load.entryBudget ?? null,
+  };
+}
+
+/** Tells a report to the listener and to the streams. A listener that throws changes nothing and is told of on the streams. */
+export async function tell(
+  report: BudgetReport,
+  writer: Writer,
+  onBudget: ((report: BudgetReport) => void) | undefined,
+): Promise<void> {
+  await emitContextEvent(recordOf(report), { writer });
+  if (onBudget === undefined) return;
+  try {
+    onBudget(report);
+  } catch (error) {
+    const name = error instanceof Error ? error.name : typeof error;
+    await emitContextEvent({ type: "context.listener_failed", error: name }, { writer });
+  }
+}

@@ -1,0 +1,70 @@
+import type { ContextSummarizedEvent, PlanTrigger, SummaryUsage } from "@plimsoll/core";
+import type { BudgetRecord } from "../budget/budget-report.ts";
+import type { RefusedEvent } from "../budget/refusal.ts";
+import type { SummaryFailure } from "../summaries/summary-need.ts";
+
+interface Summarizing {
+  /** Name of the summary it is about. */
+  readonly summaryRef: string;
+  /** The line that called for it. */
+  readonly trigger: PlanTrigger;
+  /** Graph namespace without task ids; empty at the root. */
+  readonly namespace: string;
+}
+
+/** The course of one summary. */
+export type SummarizingEvent =
+  /** The summarizer is about to be asked. */
+  | (Summarizing & {
+      readonly type: "context.summarizing.started";
+      readonly turns: number;
+      readonly tokensBefore: number;
+    })
+  /** It is recorded, and stands in the request. */
+  | (Summarizing & {
+      readonly type: "context.summarizing.completed";
+      readonly turns: number;
+      readonly tokensBefore: number;
+      readonly tokensAfter: number;
+      readonly usage?: SummaryUsage;
+    })
+  /** There is none; nothing was changed, and the ladder went on without it. */
+  | (Summarizing & {
+      readonly type: "context.summarizing.failed";
+      readonly reason: SummaryFailure;
+      /** Name of the error, where one was thrown. Never its message. */
+      readonly error?: string;
+    })
+  /** Nobody was asked: the same request failed before, or the run has made as many as it may. */
+  | (Omit<Summarizing, "summaryRef"> & {
+      readonly type: "context.summarizing.skipped";
+      readonly reason: "already-tried" | "too-many-compactions";
+    });
+
+/** Says that `onBudget` threw; content-free, so only the error's name is told. */
+export interface ListenerFailedEvent {
+  readonly type: "context.listener_failed";
+  readonly error: string;
+}
+
+/** Says that what was to leave the state could not be stored, so that it stays. */
+export interface RewriteFailedEvent {
+  readonly type: "context.rewrite_failed";
+  readonly error: string;
+}
+
+/** Everything that is told on the streams. Content-free. */
+export type ContextEvent =
+  | BudgetRecord
+  | RefusedEvent
+  | ListenerFailedEvent
+  | RewriteFailedEvent
+  | ContextSummarizedEvent
+  | SummarizingEvent;
+
+/** Whether a chunk of a custom stream is one of ours. */
+export function isContextEvent(chunk: unknown): chunk is ContextEvent {
+  if (typeof chunk !== "object" || chunk === null) return false;
+  const type: unknown = Reflect.get(chunk, "type");
+  return typeof type === "string" && type.startsWith("context.");
+}

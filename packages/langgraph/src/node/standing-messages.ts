@@ -1,0 +1,37 @@
+import type { BaseMessage } from "@langchain/core/messages";
+import { PlimsollError } from "@plimsoll/core";
+import { nodeDigest } from "@plimsoll/core/node";
+import { loadModelCounter } from "@plimsoll/core/tiktoken";
+import type { OutgoingRequest } from "../budget/budget-request.ts";
+import { beginRun, type BudgetRun } from "../budget/budget-run.ts";
+import { projectTranscript } from "../project-transcript.ts";
+import { repairMessages } from "../repair-messages.ts";
+import { openWindow } from "../window/open-window.ts";
+import { windowEntries } from "../window/window-entries.ts";
+import type { ParsedNodeOptions } from "./summarization-node-options.ts";
+
+/**
+ * The messages of the standing window: what the last decision recorded, nothing decided anew.
+ *
+ * @throws PlimsollError `replay_context_summary_unavailable` where the standing summary cannot be read.
+ */
+export async function standingMessages(
+  outgoing: OutgoingRequest,
+  options: ParsedNodeOptions,
+  run: BudgetRun,
+): Promise<readonly BaseMessage[]> {
+  if (options.mode === "observe") return outgoing.messages;
+  const transcript = projectTranscript(repairMessages(outgoing.messages).messages, options);
+  const { previous, scope } = beginRun(run, transcript, options);
+  const counter = options.tokenCounter ?? (await loadModelCounter(outgoing.base.surface, outgoing.base.modelId));
+  const window = await openWindow(transcript, previous?.standing, { store: options.store, scope, digest: nodeDigest });
+  const expected = previous?.standing?.summary?.artifactId;
+  if (expected !== undefined && window.summary?.record.artifactId !== expected) {
+    throw new PlimsollError(
+      "replay_context_summary_unavailable",
+      `the summary ${expected}, which stands in this conversation, cannot be read from the store; run the summarization node again before the model, or restore the store.`,
+      { details: { summaryRef: expected } },
+    );
+  }
+  return windowEntries(window, counter).map(({ message }) => message);
+}

@@ -1,0 +1,83 @@
+import type { CompiledBudget, Digest, TokenCounter, WindowPlan } from "@plimsoll/core";
+import type { MessageSegment, ProjectedTranscript } from "../project-transcript.ts";
+import type { LinePolicy } from "./line-policy.ts";
+import type { LineStep } from "./line-step.ts";
+import { openWindow, standingOf } from "./open-window.ts";
+import { type Allowed, planStep } from "./plan-step.ts";
+import type { WeighedWindow } from "./plan-turns.ts";
+import type { StandingWindow } from "./standing-window.ts";
+import type { SummaryRun } from "./take-summary.ts";
+import { takeStep } from "./take-step.ts";
+import { type TranscriptWindow, windowEntries } from "./window-entries.ts";
+
+/** What keeping a request under its line needs. */
+export interface LineInput {
+  readonly transcript: ProjectedTranscript;
+  readonly standing: StandingWindow | undefined;
+  readonly policy: LinePolicy;
+  readonly counter: TokenCounter;
+  readonly digest: Digest;
+  readonly run: SummaryRun;
+  /** A manual request is standing. */
+  readonly requested: boolean;
+  /** The provider reported an overflow of this request: so many tokens must be freed whatever the ledger says. */
+  readonly mustFree?: number;
+  /** Compiles the request with these segments for the conversation, which start at `firstSegment`. */
+  readonly compile: (segments: readonly MessageSegment[]) => {
+    readonly budget: CompiledBudget;
+    readonly firstSegment: number;
+  };
+}
+
+/** The request as it leaves, or would have left: its ledger, its messages, and how it came about. */
+export interface KeptLine extends WeighedWindow {
+  readonly standing: StandingWindow | undefined;
+  /** The last plan, which holds or refuses; null where nothing was planned. */
+  readonly plan: Extract<WindowPlan, { kind: "hold" | "refuse" }> | null;
+  /** The steps before it, in order. */
+  readonly steps: readonly LineStep[];
+}
+
+/**
+ * Climbs down the ladder (DESIGN) until the request holds or is refused: applies the standing window, compiles, asks
+ * `planWindow` for one step, takes it, and compiles again. A summary that fails is told of and leaves everything as
+ * it was; the next plan is made without one. Nothing but the store is written.
+ */
+export async function keepLine(input: LineInput): Promise<KeptLine> {
+  const { run, digest } = input;
+  const standing = await openWindow(input.transcript, input.standing, { store: run.store, scope: run.scope, digest });
+  const steps: LineStep[] = [];
+  let weighed = weigh(input, standing);
+  let may: Allowed = { summarize: run.left > 0, reuse: true, clip: true };
+  const owed = input.mustFree === undefined ? 0 : weighed.budget.freeTokens + input.mustFree;
+  for (;;) {
+    const planned = await planStep(input, weighed, { may, owed });
+    const { plan } = planned;
+    if (plan.kind === "hold" || plan.kind === "refuse")
+      return { ...weighed, standing: standingOf(weighed.window, weighed.entries), plan, steps };
+    const taken = await takeStep(input, weighed, planned);
+    const next = taken === undefined ? undefined : weigh(input, taken.window);
+    may = allowedAfter(may, plan.kind, next !== undefined && hasChanged(weighed, next));
+    if (taken === undefined || next === undefined) continue;
+    steps.push(taken.step);
+    weighed = next;
+  }
+}
+
+/** One summary a request; and nothing is tried twice that changed nothing. */
+function allowedAfter(may: Allowed, kind: LineStep["kind"], hasChangedSomething: boolean): Allowed {
+  if (kind === "summarize" || kind === "reuse") return { ...may, summarize: false, reuse: false };
+  return kind === "clip" && !hasChangedSomething ? { ...may, clip: false } : may;
+}
+
+function hasChanged(before: WeighedWindow, after: WeighedWindow): boolean {
+  return (
+    before.entries.length !== after.entries.length ||
+    before.entries.some(({ message }, place) => message !== after.entries[place]?.message)
+  );
+}
+
+function weigh(input: LineInput, window: TranscriptWindow): WeighedWindow {
+  const entries = windowEntries(window, input.counter);
+  return { window, entries, ...input.compile(entries.map(({ segment }) => segment)) };
+}

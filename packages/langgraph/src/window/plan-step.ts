@@ -1,0 +1,112 @@
+import { planWindow, type WindowBounds, type WindowPlan, type WindowPolicy } from "@plimsoll/core";
+import type { LineInput } from "./keep-line.ts";
+import { planTurns, type WeighedWindow } from "./plan-turns.ts";
+import { recordedCovers } from "./recorded-covers.ts";
+import { summaryTokens } from "./transcript-count.ts";
+import { transcriptLoad } from "./transcript-load.ts";
+
+/** A plan, and where the turns it names stand in the transcript. */
+export interface PlannedStep {
+  readonly plan: WindowPlan;
+  readonly indexes: readonly number[];
+}
+
+/** Steps that may still be tried for this request. */
+export interface Allowed {
+  readonly summarize: boolean;
+  readonly reuse: boolean;
+  readonly clip: boolean;
+}
+
+interface StepState {
+  readonly may: Allowed;
+  /** Tokens that must be freed although the ledger says they are. */
+  readonly owed: number;
+}
+
+/** Asks for the next step; looks for recorded summaries only where a line is crossed. */
+export async function planStep(
+  input: LineInput,
+  weighed: WeighedWindow,
+  { may, owed }: StepState,
+): Promise<PlannedStep> {
+  const bounds = boundsOf(input, weighed, owed);
+  const policy = policyOf(input, weighed, may.summarize);
+  // Most requests are above their lines and hold whatever their turns weigh.
+  if (isClear(bounds)) return { plan: planWindow([], bounds, policy), indexes: [] };
+  const { turns, indexes } = planTurns(weighed, {
+    keepLastTurns: input.policy.keepLastTurns,
+    counter: input.counter,
+    transcriptCounter: input.policy.transcript?.counter,
+    mayClip: may.clip && (bounds.freeTokens < 0 || isOverTranscript(bounds.transcript)),
+  });
+  const plan = planWindow(turns, bounds, policy);
+  if (!may.reuse || isForbidden(plan)) return { plan, indexes };
+  const replaceable = turns.flatMap((turn, place) => (turn.protected || turn.kept ? [] : [indexes[place] ?? -1]));
+  const recorded = await recordedCovers(input, weighed, replaceable);
+  return { plan: recorded.length === 0 ? plan : planWindow(turns, bounds, { ...policy, recorded }), indexes };
+}
+
+/** Whether a recorded summary would not change the plan: it says that nothing may be replaced. */
+function isForbidden({ kind, cause }: WindowPlan & { readonly cause?: string }): boolean {
+  return kind !== "summarize" && (cause === "off" || cause === "not-requested");
+}
+
+function boundsOf({ policy }: LineInput, weighed: WeighedWindow, owed: number): WindowBounds {
+  const { freeTokens, modelContextTokens, decision } = weighed.budget;
+  const transcript = transcriptLoad(weighed.window, weighed.entries, policy.transcript);
+  return {
+    freeTokens: freeTokens - owed,
+    headroomTokens: decision.headroomTokens,
+    lowWaterTokens: Math.max(decision.headroomTokens, Math.ceil(modelContextTokens * policy.lowWater)),
+    ...(transcript === undefined ? {} : { transcript }),
+  };
+}
+
+function policyOf(
+  { policy, counter, requested }: LineInput,
+  { window }: WeighedWindow,
+  maySummarize: boolean,
+): WindowPolicy {
+  const { summary, transcript } = policy;
+  const weigh = (text: string, artifactId = longestName) => ({
+    tokens: summaryTokens(artifactId, text, counter),
+    transcriptTokens: summaryTokens(artifactId, text, transcript?.counter ?? counter),
+  });
+  const wrapping = weigh("");
+  const standing = window.summary?.record;
+  return {
+    compaction: policy.compaction,
+    requested,
+    ...(summary === undefined || !maySummarize
+      ? {}
+      : {
+          summary: {
+            reserveTokens: summary.maxTokens + wrapping.tokens,
+            reserveTranscriptTokens: summary.maxTokens + wrapping.transcriptTokens,
+            ...(standing === undefined ? {} : { standing: weigh(standing.text, standing.artifactId) }),
+          },
+        }),
+    recorded: [],
+    clipKept: policy.clipKeptTurns && transcript === undefined,
+    minimumClipTokens,
+  };
+}
+
+/** As long as every name is. */
+const longestName = `ctxsum_${"0".repeat(24)}`;
+
+/** A text is not clipped below this: head and tail of a result still say what it was. */
+const minimumClipTokens = 256;
+
+function isClear(bounds: WindowBounds): boolean {
+  return bounds.freeTokens >= bounds.headroomTokens && !isOverTranscript(bounds.transcript);
+}
+
+function isOverTranscript(load: WindowBounds["transcript"]): boolean {
+  if (load === undefined) return false;
+  return (
+    (load.tokenBudget !== undefined && load.tokens > load.tokenBudget) ||
+    (load.entryBudget !== undefined && load.entries > load.entryBudget)
+  );
+}
