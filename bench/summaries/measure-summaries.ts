@@ -31,6 +31,8 @@ export interface ComparedSummary extends Omit<Measured, "carried" | "tail"> {
   readonly isRetrospective: boolean;
 }
 
+/** No recorded text has more characters a token than this. */
+const mostCharacters = 12;
 /** How many turns after a cut count as later. */
 const horizon = 20;
 /** Parts that cuts divide a session into: so many turns each, and no more than this. */
@@ -57,7 +59,7 @@ export function measureSplits(
         needed: sizes(names),
         digest: held(digest(before, cap, counter)),
         carried: held(carriedDigest(before, cap, counter)),
-        tail: held(tail(before, cap)),
+        tail: held(tail(before, cap, counter)),
       };
     });
   });
@@ -101,10 +103,17 @@ function carriedDigest(turns: readonly SummaryTurn[], cap: number, counter: Toke
   return text ?? "";
 }
 
-/** A little more than the cap: four characters a token is short for code. */
-function tail(turns: readonly SummaryTurn[], cap: number): string {
-  const texts = turns.flatMap(({ messages }) => messages.map(renderMessage));
-  return texts.join("\n").slice(-4 * cap);
+/** The longest end of the text that is under the cap, found by halving. */
+function tail(turns: readonly SummaryTurn[], cap: number, counter: TokenCounter): string {
+  const text = turns.flatMap(({ messages }) => messages.map(renderMessage)).join("\n");
+  let fitting = 0;
+  let excessive = Math.min(text.length, cap * mostCharacters) + 1;
+  while (excessive - fitting > 1) {
+    const middle = Math.floor((fitting + excessive) / 2);
+    if (counter.count(text.slice(text.length - middle)) <= cap) fitting = middle;
+    else excessive = middle;
+  }
+  return text.slice(text.length - fitting);
 }
 
 function heldIn(text: string, needed: Names, counter: TokenCounter): Held {

@@ -218,14 +218,12 @@ export const rfc0111 = [
     clause: "Event-payload addition, example",
     sentence:
       '{ "type": "context.summarized", "payload": { "iteration": 12, "replacedTurns": ["evt_0a1", "evt_0a2"], "summaryRef": "art_sum_7c", "tokenCounter": "o200k_base", "tokensBefore": 4120, "tokensAfter": 280 } }',
-    planned: "summaries",
   },
   {
     id: "rfc-0111/event/content-free",
     clause: "Event-payload addition, paragraph 2, sentence 1",
     sentence:
       "`summaryRef` is a reference-by-id to the summary artifact (the summary text is **not** inlined on the wire — content-free event discipline).",
-    planned: "summaries",
   },
   {
     id: "rfc-0111/event/replaced-turns-reconstruct",

@@ -60,13 +60,11 @@ export const wo01 = [
     id: "wo-01/todo/compaction-consumes-this-budget-only",
     clause: "Todos, item 4",
     sentence: "Make automatic and manual compaction consume this budget only.",
-    planned: "summaries",
   },
   {
     id: "wo-01/todo/duplicate-analysis-suppressed",
     clause: "Todos, item 5",
     sentence: "Use request fingerprints to suppress duplicate analysis while all inputs are identical.",
-    planned: "summaries",
   },
   {
     id: "wo-01/todo/dump-and-box-show-ledger",
@@ -109,7 +107,6 @@ export const wo01 = [
     id: "wo-01/acceptance/one-analyst-invocation",
     clause: "Acceptance tests, item 4, second half",
     sentence: "and one analyst invocation.",
-    planned: "summaries",
   },
   {
     id: "wo-01/acceptance/changed-input-new-fingerprint",

@@ -3,14 +3,14 @@ import {
   type BudgetRun,
   type BudgetState,
   budgetRequest,
+  compactionContextSchema,
+  contextEventsTransformer,
   budgetStateKey,
   isContextOverflow,
   modelFacts,
 } from "@plimsoll/langgraph";
 import { createMiddleware } from "langchain";
 import { budgetMiddlewareState } from "./budget-middleware-state.ts";
-import { compactionContextSchema, isCompactionRequested } from "./compaction-request.ts";
-import { framedMessages } from "./frames.ts";
 import { type ContextBudgetOptions, parseOptions } from "./options.ts";
 import { projectModelRequest } from "./project-model-request.ts";
 import { withBudgetState } from "./with-budget-state.ts";
@@ -34,10 +34,10 @@ export function contextBudgetMiddleware(options: ContextBudgetOptions = {}) {
     name: "contextBudget",
     stateSchema: budgetMiddlewareState,
     contextSchema: compactionContextSchema,
+    streamTransformers: [contextEventsTransformer],
     wrapModelCall: async (request, handler) => {
       const facts = await modelFacts(request.model);
-      const messages = framedMessages(request, parsed.frames);
-      const outgoing = { ...projectModelRequest(request, facts, parsed), messages };
+      const outgoing = projectModelRequest(request, facts, parsed);
       const attempt = async (recovery: boolean) => {
         const run = runOf(request, recovery);
         const budgeted = await budgetRequest(outgoing, parsed, run);
@@ -76,7 +76,7 @@ function runOf({ state, runtime }: AgentCall, recovery: boolean): BudgetRun {
     configurable: runtime.configurable ?? {},
     writer: runtime.writer,
     signal: runtime.signal,
-    requested: isCompactionRequested(runtime),
+    context: runtime.context,
     recovery,
   };
 }

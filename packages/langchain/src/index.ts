@@ -16,9 +16,13 @@ export {
   createMemorySummaryStore,
   describeProblem,
   messageProblems,
+  requestCompaction,
   tagSegment,
 } from "@plimsoll/langgraph";
 export type {
+  Frame,
+  FrameSource,
+  SummarizingEvent,
   BudgetAction,
   BudgetRecord,
   BudgetReport,

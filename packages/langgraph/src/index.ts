@@ -3,6 +3,8 @@ export { createSummarizationNode } from "./node/create-summarization-node.ts";
 export type { NodeConfig, SummarizationNode } from "./node/create-summarization-node.ts";
 export type { ReplacedMessages, SummarizationNodeOptions } from "./node/summarization-node-options.ts";
 
+export { requestCompaction } from "./budget/compaction-request.ts";
+export type { Frame, FrameContext, FrameSource } from "./frames/frame.ts";
 export { messageProblems } from "./message-problems.ts";
 export { isSyntheticResult, repairMessages } from "./repair-messages.ts";
 export type { RepairedMessages } from "./repair-messages.ts";
@@ -37,14 +39,15 @@ export { isContextEvent } from "./events/context-event.ts";
 export type {
   ContextEvent,
   ListenerFailedEvent,
+  RefusedEvent,
   RewriteFailedEvent,
   SummarizingEvent,
 } from "./events/context-event.ts";
 export { contextEventsTransformer } from "./events/context-events-transformer.ts";
 export { isContextOverflow } from "./budget/context-overflow.ts";
+export { compactionContextSchema } from "./budget/compaction-request.ts";
 export { modelFacts } from "./budget/model-facts.ts";
 export type { ModelFacts } from "./budget/model-facts.ts";
-export type { RefusedEvent } from "./budget/refusal.ts";
 export { markNotRetriable, retriableMark } from "./budget/retriable-mark.ts";
 export { projectMessage, toolCallsOf } from "./project-message.ts";
 export type { AnsweredCall } from "./project-message.ts";

@@ -1,7 +1,8 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { groupTurns, type Segment, type SegmentKind, type Turn } from "@plimsoll/core";
 import { type AnsweredCall, projectMessage } from "./project-message.ts";
-import { isAssistant, isToolResult } from "./message-kind.ts";
+import { isToolResult } from "./message-kind.ts";
+import { answeredCalls } from "./answered-calls.ts";
 import { turnEntryOf } from "./turn-entry.ts";
 import { type SegmentTag, segmentTagOf } from "./segment-tag.ts";
 import { summaryArtifactOf } from "./window/summary-message.ts";
@@ -106,26 +107,4 @@ function propose(
   if (place.task) return "task";
   if (!place.active) return "history";
   return isToolResult(message) ? "evidence" : "task";
-}
-
-/** For each tool message the call it answers, found through its turn. */
-function answeredCalls(
-  messages: readonly BaseMessage[],
-  turns: readonly Turn[],
-): readonly (AnsweredCall | undefined)[] {
-  const answered: (AnsweredCall | undefined)[] = Array.from({ length: messages.length });
-  for (const turn of turns) {
-    const asking = messages[turn.entries[0] ?? -1];
-    if (turn.entries.length < 2 || asking === undefined || !isAssistant(asking)) continue;
-    const calls = asking.tool_calls ?? [];
-    for (const index of turn.entries.slice(1)) {
-      const message = messages[index];
-      const call =
-        message !== undefined && isToolResult(message)
-          ? calls.find(({ id }) => id === message.tool_call_id)
-          : undefined;
-      if (call !== undefined) answered[index] = { name: call.name, callCount: calls.length };
-    }
-  }
-  return answered;
 }

@@ -173,12 +173,12 @@ describe("composeDigest", () => {
 
   it("writes one file under one name, and a folder that many share once", () => {
     const names = digest([
-      called("read", { path: "/home/me/project/src/main.ts" }, "x"),
+      called("read", { path: "/srv/me/project/src/main.ts" }, "x"),
       called("run", { command: "cat src/main.ts ./src/main.ts" }, "x"),
-      called("read", { path: "/home/me/project/src/other.ts" }, "x"),
-      called("read", { path: "/home/me/project/src/third.ts" }, "x"),
+      called("read", { path: "/srv/me/project/src/other.ts" }, "x"),
+      called("read", { path: "/srv/me/project/src/third.ts" }, "x"),
     ]);
-    expect(names).toContain("`./` is /home/me/project/src/.");
+    expect(names).toContain("`./` is /srv/me/project/src/.");
     expect(names).toContain("\n./third.ts, ./main.ts ×2, ./other.ts");
   });
 
@@ -205,6 +205,8 @@ describe("composeDigest", () => {
     const merged = digest([newer], { previous: digest(session) });
     expect(merged).toContain("[in_progress] Ship it");
     expect(merged).not.toContain("Fix the lexer");
+    const done = called("write_todos", { todos: [{ content: "Ship it", status: "completed" }] }, "ok");
+    expect(digest([newer, done])).not.toContain("[in_progress]");
   });
 
   it("quotes a summary of somebody else's, keeps its names, and carries the quote over", () => {

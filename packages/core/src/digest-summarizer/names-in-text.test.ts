@@ -7,7 +7,7 @@ function names(kind: "path" | "identifier", text: string): readonly string[] {
 
 describe("namesInText", () => {
   it.each([
-    ["read /home/me/src/main.ts:12:3, then it", ["/home/me/src/main.ts"]],
+    ["read /srv/me/src/main.ts:12:3, then it", ["/srv/me/src/main.ts"]],
     ["`src/a.ts` and (./b/c.test.tsx)", ["src/a.ts", "./b/c.test.tsx"]],
     ["see README.md and tsconfig.build.json.", ["README.md", "tsconfig.build.json"]],
     ["@apps/web/index.html please", ["apps/web/index.html"]],

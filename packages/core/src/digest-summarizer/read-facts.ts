@@ -23,7 +23,7 @@ export function readFacts(turns: readonly SummaryTurn[], earlier: DigestFacts | 
     identifiers: known(names.identifiers, earlier?.identifiers),
     tools: known(tools, earlier?.tools),
     failures: known(failures, earlier?.failures),
-    openEnds: { items: [...(toDo.length > 0 ? toDo : earlierOf(earlier, false)), ...calls], dropped: 0 },
+    openEnds: { items: [...(toDo ?? earlierOf(earlier, false)), ...calls], dropped: 0 },
     quoted: earlier?.quoted ?? "",
   };
 }

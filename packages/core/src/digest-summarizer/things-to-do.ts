@@ -9,17 +9,20 @@ const longestLine = 200;
 /** More than this is a file, not a list of next steps. */
 const mostLines = 40;
 
-/** The last list of things to do that the assistant wrote, in its order: open tasks, unticked boxes, next steps. */
-export function thingsToDo(messages: readonly MessageContent[]): readonly string[] {
+/**
+ * The last list of things to do that the assistant wrote, in its order: open tasks (none where all are done), unticked
+ * boxes, next steps. Undefined where it wrote none.
+ */
+export function thingsToDo(messages: readonly MessageContent[]): readonly string[] | undefined {
   for (const message of messages.toReversed()) {
     if (message.role !== "assistant") continue;
     const calls = (message.toolCalls ?? []).map((call) => readArguments(call.arguments));
-    const tasks = calls.flatMap(({ todos }) => todos);
-    if (tasks.length > 0) return tasks.slice(0, mostLines).map((task) => shorten(task, longestLine));
+    const tasks = calls.findLast(({ todos }) => todos !== undefined)?.todos;
+    if (tasks !== undefined) return tasks.slice(0, mostLines).map((task) => shorten(task, longestLine));
     const lines = todoLines([...calls.flatMap(({ texts }) => texts), messageText(message)]);
     if (lines.length > 0) return lines;
   }
-  return [];
+  return undefined;
 }
 
 function todoLines(texts: readonly string[]): readonly string[] {

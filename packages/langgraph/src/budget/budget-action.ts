@@ -1,4 +1,4 @@
-import type { KeptLine } from "../window/keep-line.ts";
+import type { KeptLine } from "../window/line-input.ts";
 import type { BudgetAction, StandingSummaryReport, UncoveredReport } from "./budget-report.ts";
 
 /** What was done with a request, in references and numbers. */

@@ -11,6 +11,7 @@ import {
   type TokenCounter,
 } from "@plimsoll/core";
 import * as z from "zod";
+import { checkedFrames, type FrameSource } from "../frames/frame.ts";
 import type { MessageSegmentKind } from "../project-transcript.ts";
 import { createMemorySummaryStore } from "../summaries/memory-summary-store.ts";
 import type { BudgetReport } from "./budget-report.ts";
@@ -66,6 +67,12 @@ export interface BudgetOptions {
   /** Counter of `transcriptTokenBudget`. Default: the ledger's own. */
   readonly transcriptCounter?: TokenCounter;
 
+  /**
+   * Controller frames of each request: steering slots, working-set files, evidence. Counted in their segments and never
+   * compacted. Needs mode `enforce`, as `observe` changes nothing. Default: none.
+   */
+  readonly frames?: FrameSource;
+
   /** Puts a message into another segment than proposed. */
   readonly classify?: (message: BaseMessage, proposed: MessageSegmentKind) => MessageSegmentKind;
   /** Names messages that are never taken out: the original goal, say. */
@@ -120,6 +127,12 @@ export const budgetOptionsShape = {
   transcriptTokenBudget: wholeNumber(1),
   transcriptWindow: wholeNumber(1),
   transcriptCounter: counterOption,
+  frames: z
+    .custom<FrameSource>(
+      (value) => Array.isArray(value) || typeof value === "function",
+      "expected frames, or a function that gives them",
+    )
+    .optional(),
   classify: functionOption<NonNullable<BudgetOptions["classify"]>>(),
   protect: functionOption<NonNullable<BudgetOptions["protect"]>>(),
   onBudget: functionOption<NonNullable<BudgetOptions["onBudget"]>>(),
@@ -144,12 +157,23 @@ export function parseBudgetOptions<S extends z.ZodType<object>>(
   }
   const known = parsed.data as z.output<S> & z.output<typeof schema>;
   parseThreshold(known.threshold);
+  requireEnforcedFrames(owner, known);
   return {
     ...known,
     lowWater: lowWaterOf(owner, known),
     summarizer: known.summarizer ?? digestSummarizer(),
     store: known.store ?? createMemorySummaryStore(),
   };
+}
+
+/** Fixed frames are checked at once; frames in `observe` mode would be a promise nobody keeps. */
+function requireEnforcedFrames(owner: string, { mode, frames }: z.output<typeof schema>): void {
+  if (Array.isArray(frames)) checkedFrames(frames);
+  if (mode === "enforce" || frames === undefined) return;
+  throw new PlimsollError(
+    "invalid_options",
+    `${owner}: frames are set and mode is "observe", which adds nothing to a request; use mode "enforce".`,
+  );
 }
 
 /** A low-water mark under the line would compact again at once. */

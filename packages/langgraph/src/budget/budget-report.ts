@@ -41,8 +41,8 @@ export interface RepairReport {
   readonly answeredCalls: number;
   /** Results that stood away from their call. */
   readonly movedResults: number;
-  /** Results of no call, left out. */
-  readonly omittedResults: number;
+  /** Results of no call, and assistant messages that say nothing at all, left out. */
+  readonly omittedMessages: number;
 }
 
 /** The transcript beside the ledger, where it is bounded (RFC 0111). Never added to the ledger. */
@@ -66,6 +66,8 @@ export interface BudgetReport {
   /** The steps before it, in order. */
   readonly steps: readonly Omit<LineStep, "leaving">[];
   readonly repairs: RepairReport;
+  /** Older copies of frames that stood in the history and are left out. */
+  readonly supersededFrames: number;
   readonly transcript: TranscriptReport | null;
   /** Messages in the history that another summarizer left: its summaries are not recorded here. */
   readonly foreignSummaries: number;

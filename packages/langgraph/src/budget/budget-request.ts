@@ -3,12 +3,16 @@ import { compileOutboundRequestBudget, type OutboundRequest, type Segment, type 
 import { nodeDigest } from "@plimsoll/core/node";
 import { loadModelCounter } from "@plimsoll/core/tiktoken";
 import { projectTranscript } from "../project-transcript.ts";
+import { applyFrames } from "../frames/apply-frames.ts";
 import { repairMessages } from "../repair-messages.ts";
-import { keepLine, type LineInput } from "../window/keep-line.ts";
+import { keepLine } from "../window/keep-line.ts";
+import type { LineInput } from "../window/line-input.ts";
 import type { ParsedBudgetOptions } from "./budget-options.ts";
 import type { BudgetReport } from "./budget-report.ts";
 import { beginRun, type BudgetRun } from "./budget-run.ts";
-import { type BudgetState, stateAfter } from "./budget-state.ts";
+import type { BudgetState } from "./budget-state.ts";
+import { stateAfter } from "./state-after.ts";
+import { isCompactionRequested } from "./compaction-request.ts";
 import { linePolicyOf } from "./line-policy-of.ts";
 import { observeLine } from "./observe-line.ts";
 import { refuse } from "./refusal.ts";
@@ -42,8 +46,9 @@ export async function budgetRequest(
   run: BudgetRun,
 ): Promise<BudgetedRequest> {
   const isEnforced = options.mode === "enforce";
-  const repaired = isEnforced ? repairMessages(outgoing.messages) : undefined;
-  const transcript = projectTranscript(repaired?.messages ?? outgoing.messages, options);
+  const framed = await applyFrames(outgoing.messages, options.frames, run);
+  const repaired = isEnforced ? repairMessages(framed.messages) : undefined;
+  const transcript = projectTranscript(repaired?.messages ?? framed.messages, options);
   const begun = beginRun(run, transcript, options);
   const counter = options.tokenCounter ?? (await loadModelCounter(outgoing.base.surface, outgoing.base.modelId));
   const line: LineInput = {
@@ -53,7 +58,7 @@ export async function budgetRequest(
     counter,
     digest: nodeDigest,
     run: begun.summaryRun,
-    requested: run.requested,
+    requested: isCompactionRequested(run.context, run.state),
     ...(run.recovery ? { mustFree: Math.ceil(outgoing.base.contextWindow / recoveryPart) } : {}),
     compile: compilerOf(outgoing, counter, options.threshold),
   };
@@ -61,6 +66,7 @@ export async function budgetRequest(
   const report = reportOf(kept, {
     run,
     begun,
+    framed,
     repaired,
     mode: options.mode,
     messages: outgoing.messages,

@@ -2,7 +2,7 @@ import { stableNamespace } from "@plimsoll/core";
 import type { Writer } from "../events/emit-context-event.ts";
 import type { ProjectedTranscript } from "../project-transcript.ts";
 import { messageKey } from "../window/standing-window.ts";
-import type { SummaryRun } from "../window/take-summary.ts";
+import type { SummaryRun } from "../window/summary-run.ts";
 import type { ParsedBudgetOptions } from "./budget-options.ts";
 import { type ReadBudgetState, readBudgetState } from "./budget-state.ts";
 
@@ -13,8 +13,8 @@ export interface BudgetRun {
   readonly configurable: Readonly<Record<string, unknown>>;
   readonly writer: Writer;
   readonly signal: AbortSignal | undefined;
-  /** A manual request for compaction is standing. */
-  readonly requested: boolean;
+  /** The run's own context, which frames may read and which may ask for compaction. */
+  readonly context: unknown;
   /** The provider reported an overflow of the last attempt. */
   readonly recovery: boolean;
 }

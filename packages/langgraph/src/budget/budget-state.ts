@@ -2,9 +2,7 @@ import { ReducedValue } from "@langchain/langgraph";
 import type { ArtifactId } from "@plimsoll/core";
 import * as z from "zod";
 import type { StandingWindow } from "../window/standing-window.ts";
-import { type BudgetRecord, type BudgetReport, recordOf } from "./budget-report.ts";
-import type { BegunRun } from "./budget-run.ts";
-import type { KeptLine } from "../window/keep-line.ts";
+import type { BudgetRecord } from "./budget-report.ts";
 
 /** Private state of a budgeted conversation: references and numbers only; of constant size but for protected turns and clips. */
 export interface BudgetState {
@@ -62,17 +60,4 @@ export type ReadBudgetState = z.output<typeof stateSchema>;
 export function readBudgetState(state: object): ReadBudgetState | undefined {
   const parsed = stateSchema.safeParse(Reflect.get(state, budgetStateKey));
   return parsed.success ? parsed.data : undefined;
-}
-
-/** The state after a request. */
-export function stateAfter(kept: KeptLine, begun: BegunRun, report: BudgetReport): BudgetState {
-  const made = kept.steps.filter(({ kind }) => kind === "summarize").length;
-  return {
-    version: 1,
-    iteration: begun.iteration,
-    ...(kept.standing === undefined ? {} : { standing: kept.standing }),
-    run: { task: begun.task, compactions: begun.compactions + made },
-    scope: begun.scope,
-    record: recordOf(report),
-  };
 }

@@ -1,4 +1,4 @@
-import type { KeptLine, LineInput } from "../window/keep-line.ts";
+import type { KeptLine, LineInput } from "../window/line-input.ts";
 
 /** The ledger of the request as it came, whatever it weighs. */
 export function observeLine({ transcript, compile }: LineInput): KeptLine {

@@ -1,20 +1,9 @@
 import { emitContextEvent, type Writer } from "../events/emit-context-event.ts";
-import type { KeptLine } from "../window/keep-line.ts";
+import type { KeptLine } from "../window/line-input.ts";
 import { type CompiledBudget, type LedgerRow, largestRows, PlimsollError, type WindowPlan } from "@plimsoll/core";
 import { markNotRetriable } from "./retriable-mark.ts";
 
 type RefusePlan = Extract<WindowPlan, { kind: "refuse" }>;
-
-/** Says that a request was refused; fires whatever other middleware makes of the error. */
-export interface RefusedEvent {
-  readonly type: "context.refused";
-  readonly code: "context_budget_exceeded";
-  readonly requestFingerprint: string;
-  readonly projectedTotalTokens: number;
-  readonly modelContextTokens: number;
-  readonly shortBy: number;
-  readonly largest: readonly Pick<LedgerRow, "segment" | "label" | "tokens">[];
-}
 
 /** How many of the largest rows a refusal names: enough to see what to cut. */
 const namedRows = 3;

@@ -1,8 +1,9 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import { emitContextEvent, type Writer } from "../events/emit-context-event.ts";
 import { foreignSummaries } from "../foreign-summary.ts";
+import type { FramedMessages } from "../frames/apply-frames.ts";
 import type { RepairedMessages } from "../repair-messages.ts";
-import type { KeptLine } from "../window/keep-line.ts";
+import type { KeptLine } from "../window/line-input.ts";
 import type { LinePolicy } from "../window/line-policy.ts";
 import { transcriptLoad } from "../window/transcript-load.ts";
 import { actionOf } from "./budget-action.ts";
@@ -13,6 +14,7 @@ interface Reported {
   readonly run: BudgetRun;
   readonly begun: BegunRun;
   readonly mode: BudgetReport["mode"];
+  readonly framed: FramedMessages;
   readonly repaired: RepairedMessages | undefined;
   /** As they came. */
   readonly messages: readonly BaseMessage[];
@@ -20,7 +22,10 @@ interface Reported {
 }
 
 /** What was decided and done about a request, in references and numbers. */
-export function reportOf(kept: KeptLine, { run, begun, mode, repaired, messages, policy }: Reported): BudgetReport {
+export function reportOf(
+  kept: KeptLine,
+  { run, begun, mode, framed, repaired, messages, policy }: Reported,
+): BudgetReport {
   return {
     type: "context.budget",
     mode,
@@ -32,8 +37,9 @@ export function reportOf(kept: KeptLine, { run, begun, mode, repaired, messages,
     repairs: {
       answeredCalls: repaired?.answered ?? 0,
       movedResults: repaired?.moved ?? 0,
-      omittedResults: repaired?.omitted ?? 0,
+      omittedMessages: repaired?.omitted ?? 0,
     },
+    supersededFrames: framed.superseded,
     transcript: transcriptReport(kept, policy),
     foreignSummaries: foreignSummaries(messages).length,
     recovery: run.recovery,

@@ -1,6 +1,5 @@
-import type { ContextSummarizedEvent, PlanTrigger, SummaryUsage } from "@plimsoll/core";
+import type { ContextSummarizedEvent, LedgerRow, PlanTrigger, SummaryUsage } from "@plimsoll/core";
 import type { BudgetRecord } from "../budget/budget-report.ts";
-import type { RefusedEvent } from "../budget/refusal.ts";
 import type { SummaryFailure } from "../summaries/summary-need.ts";
 
 interface Summarizing {
@@ -40,6 +39,17 @@ export type SummarizingEvent =
       readonly type: "context.summarizing.skipped";
       readonly reason: "already-tried" | "too-many-compactions";
     });
+
+/** Says that a request was refused; fires whatever other middleware makes of the error. */
+export interface RefusedEvent {
+  readonly type: "context.refused";
+  readonly code: "context_budget_exceeded";
+  readonly requestFingerprint: string;
+  readonly projectedTotalTokens: number;
+  readonly modelContextTokens: number;
+  readonly shortBy: number;
+  readonly largest: readonly Pick<LedgerRow, "segment" | "label" | "tokens">[];
+}
 
 /** Says that `onBudget` threw; content-free, so only the error's name is told. */
 export interface ListenerFailedEvent {

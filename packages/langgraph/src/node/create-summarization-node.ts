@@ -53,7 +53,5 @@ export function createSummarizationNode(options: SummarizationNodeOptions): Summ
 }
 
 function runOf(state: object, { configurable = {}, context, signal, writer }: NodeConfig): BudgetRun {
-  const isRequested =
-    typeof context === "object" && context !== null && Reflect.get(context, "compactContext") === true;
-  return { state, configurable, writer, signal, requested: isRequested, recovery: false };
+  return { state, configurable, context, writer, signal, recovery: false };
 }

@@ -4,6 +4,7 @@ import { nodeDigest } from "@plimsoll/core/node";
 import { loadModelCounter } from "@plimsoll/core/tiktoken";
 import type { OutgoingRequest } from "../budget/budget-request.ts";
 import { beginRun, type BudgetRun } from "../budget/budget-run.ts";
+import { applyFrames } from "../frames/apply-frames.ts";
 import { projectTranscript } from "../project-transcript.ts";
 import { repairMessages } from "../repair-messages.ts";
 import { openWindow } from "../window/open-window.ts";
@@ -21,7 +22,8 @@ export async function standingMessages(
   run: BudgetRun,
 ): Promise<readonly BaseMessage[]> {
   if (options.mode === "observe") return outgoing.messages;
-  const transcript = projectTranscript(repairMessages(outgoing.messages).messages, options);
+  const { messages } = await applyFrames(outgoing.messages, options.frames, run);
+  const transcript = projectTranscript(repairMessages(messages).messages, options);
   const { previous, scope } = beginRun(run, transcript, options);
   const counter = options.tokenCounter ?? (await loadModelCounter(outgoing.base.surface, outgoing.base.modelId));
   const window = await openWindow(transcript, previous?.standing, { store: options.store, scope, digest: nodeDigest });

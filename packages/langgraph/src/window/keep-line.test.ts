@@ -7,7 +7,8 @@ import { describe, expect, it } from "vitest";
 import { verifies } from "../../../../test/verifies.ts";
 import { projectTranscript } from "../project-transcript.ts";
 import { createMemorySummaryStore } from "../summaries/memory-summary-store.ts";
-import { type KeptLine, keepLine } from "./keep-line.ts";
+import { keepLine } from "./keep-line.ts";
+import type { KeptLine } from "./line-input.ts";
 import type { LinePolicy } from "./line-policy.ts";
 import type { StandingWindow } from "./standing-window.ts";
 

@@ -1,5 +1,5 @@
 import { planWindow, type WindowBounds, type WindowPlan, type WindowPolicy } from "@plimsoll/core";
-import type { LineInput } from "./keep-line.ts";
+import type { LineInput } from "./line-input.ts";
 import { planTurns, type WeighedWindow } from "./plan-turns.ts";
 import { recordedCovers } from "./recorded-covers.ts";
 import { summaryTokens } from "./transcript-count.ts";

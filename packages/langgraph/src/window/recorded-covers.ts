@@ -1,5 +1,5 @@
 import { digestSummaryPolicy, digestTurns, type RecordedSummary, type SummaryReference } from "@plimsoll/core";
-import type { LineInput } from "./keep-line.ts";
+import type { LineInput } from "./line-input.ts";
 import { contentsOf } from "./open-window.ts";
 import type { WeighedWindow } from "./plan-turns.ts";
 import { readRecord } from "./read-record.ts";

@@ -1,5 +1,5 @@
 import type { WindowPlan } from "@plimsoll/core";
-import type { LineInput } from "./keep-line.ts";
+import type { LineInput } from "./line-input.ts";
 import type { LineStep } from "./line-step.ts";
 import type { PlannedStep } from "./plan-step.ts";
 import type { WeighedWindow } from "./plan-turns.ts";

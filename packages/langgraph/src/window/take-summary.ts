@@ -1,33 +1,12 @@
-import type { PlanTrigger, SummaryStore } from "@plimsoll/core";
-import type { Writer } from "../events/emit-context-event.ts";
 import { tellOfSummary } from "./tell-of-summary.ts";
 import { neededArtifactId, resolveSummary } from "../summaries/resolve-summary.ts";
 import type { ReplacedTurn, SummaryNeed } from "../summaries/summary-need.ts";
-import type { LineInput } from "./keep-line.ts";
+import type { LineInput } from "./line-input.ts";
 import { ascending, contentsOf } from "./open-window.ts";
 import type { WeighedWindow } from "./plan-turns.ts";
+import type { SummaryStep } from "./summary-run.ts";
 import { summaryTokens, transcriptTokens } from "./transcript-count.ts";
 import type { TranscriptWindow } from "./window-entries.ts";
-
-/** The run a summary is made in. */
-export interface SummaryRun {
-  readonly store: SummaryStore;
-  readonly scope: string;
-  readonly namespace: string;
-  readonly iteration: number;
-  readonly writer: Writer;
-  readonly signal: AbortSignal | undefined;
-  /** Same for every attempt at the same request: what one attempt has told, the next does not tell again. */
-  readonly attempt: string;
-  /** Compactions that may still be made before the user speaks again. */
-  readonly left: number;
-}
-
-/** The turns that leave now, and the line that called for it. */
-export interface SummaryStep {
-  readonly turns: readonly number[];
-  readonly trigger: PlanTrigger;
-}
 
 /**
  * Puts a recorded summary in the place of these turns and of everything that is out already; makes and records it

@@ -3,7 +3,7 @@ import { emitContextEvent } from "../events/emit-context-event.ts";
 import type { ContextEvent } from "../events/context-event.ts";
 import { boundedMap } from "../summaries/per-store.ts";
 import type { SummaryNeed, SummaryOutcome } from "../summaries/summary-need.ts";
-import type { SummaryRun, SummaryStep } from "./take-summary.ts";
+import type { SummaryRun, SummaryStep } from "./summary-run.ts";
 
 /** Tells the course of one summary. */
 export interface SummaryTeller {

@@ -1,4 +1,4 @@
-import type { BaseMessage } from "@langchain/core/messages";
+import { type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import type { SummaryRecord, TokenCounter } from "@plimsoll/core";
 import { clipMessage } from "../clip/clip-message.ts";
 import { projectMessage } from "../project-message.ts";
@@ -31,7 +31,7 @@ export interface WindowSummary {
 export interface WindowEntry {
   readonly message: BaseMessage;
   readonly segment: MessageSegment;
-  /** Index in the transcript; undefined for the summary. */
+  /** Index in the transcript; undefined for the summary and the notice of what was taken out. */
   readonly index: number | undefined;
   /** It is sent with a shortened text. */
   readonly isClipped: boolean;
@@ -57,8 +57,36 @@ export function windowEntries(window: TranscriptWindow, counter: TokenCounter): 
     const entry = { message, segment, index, isClipped: false };
     entries.push(cap === undefined ? entry : clippedEntry(entry, cap, counter));
   }
-  return entries;
+  return startsWithUser(entries) || window.out.size === 0 ? entries : withNotice(entries);
 }
+
+/** Some providers want the user to speak first; what is left of a conversation may start with the assistant. */
+function startsWithUser(entries: readonly WindowEntry[]): boolean {
+  return entries.find(isConversation)?.message.type !== "ai";
+}
+
+function isConversation({ message }: WindowEntry): boolean {
+  return message.type !== "system";
+}
+
+const notice = new HumanMessage({
+  id: "plimsoll-evicted",
+  content: "[Earlier messages of this conversation are left out to fit the context window.]",
+});
+
+/** Says in the place of what was taken out that something was. */
+function withNotice(entries: readonly WindowEntry[]): readonly WindowEntry[] {
+  const place = entries.findIndex(isConversation);
+  const entry: WindowEntry = { message: notice, segment: noticeSegment, index: undefined, isClipped: false };
+  return [...entries.slice(0, place), entry, ...entries.slice(place)];
+}
+
+const noticeSegment: MessageSegment = {
+  type: "message",
+  kind: "history",
+  message: projectMessage(notice),
+  origin: { messageId: "plimsoll-evicted" },
+};
 
 function firstEntry({ turns }: ProjectedTranscript, covers: ReadonlySet<number>): number {
   return Math.min(...[...covers].map((turn) => turns[turn]?.entries[0] ?? Number.POSITIVE_INFINITY));

@@ -1,0 +1,55 @@
+import { PlimsollError } from "@plimsoll/core";
+import * as z from "zod";
+import { budgetStateKey } from "./budget-state.ts";
+
+/** Run context of a manual request: `invoke(input, { context: { compactContext: true } })`. */
+export const compactionContextSchema = z.object({ compactContext: z.boolean().optional() });
+
+/** Whether this run's context, or the state, asks for compaction. */
+export function isCompactionRequested(context: unknown, state: object): boolean {
+  return isTrue(context, "compactContext") || isTrue(Reflect.get(state, budgetStateKey), "compactionRequested");
+}
+
+function isTrue(value: unknown, key: string): boolean {
+  return typeof value === "object" && value !== null && Reflect.get(value, key) === true;
+}
+
+/** The parts of a compiled graph that asking needs. */
+interface CompiledGraph {
+  getState(config: object): Promise<{
+    readonly values: unknown;
+    readonly next: readonly unknown[];
+  }>;
+  updateState(config: object, values: Record<string, unknown>): Promise<unknown>;
+}
+
+/**
+ * Asks for compaction at the next model call of a thread, once: below the headroom line it compacts, at or above it
+ * holds, as automatic compaction does. For an agent of `createAgent` or a compiled graph with a checkpointer.
+ *
+ * @throws PlimsollError `invalid_request` for a thread without a conversation, and for one in the middle of a run or
+ *   interrupted, where writing state would lose what is pending; ask through the run's context there.
+ */
+export async function requestCompaction(
+  agent: CompiledGraph | { readonly graph: CompiledGraph },
+  config: { readonly configurable: { readonly thread_id: string } },
+): Promise<void> {
+  const graph = "graph" in agent ? agent.graph : agent;
+  const { values, next } = await graph.getState(config);
+  const thread = JSON.stringify(config.configurable.thread_id);
+  if (typeof values !== "object" || values === null || Object.keys(values).length === 0)
+    throw new PlimsollError(
+      "invalid_request",
+      `thread ${thread} holds no conversation yet; there is nothing to compact.`,
+    );
+  if (next.length > 0) {
+    throw new PlimsollError(
+      "invalid_request",
+      `thread ${thread} is in the middle of a run (next: ${next.map(String).join(", ")}); continue it with the run context { compactContext: true } instead.`,
+    );
+  }
+  const known: unknown = Reflect.get(values, budgetStateKey);
+  await graph.updateState(config, {
+    [budgetStateKey]: { ...(typeof known === "object" ? known : {}), compactionRequested: true },
+  });
+}

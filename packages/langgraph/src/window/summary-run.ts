@@ -1,0 +1,22 @@
+import type { PlanTrigger, SummaryStore } from "@plimsoll/core";
+import type { Writer } from "../events/emit-context-event.ts";
+
+/** The run a summary is made in. */
+export interface SummaryRun {
+  readonly store: SummaryStore;
+  readonly scope: string;
+  readonly namespace: string;
+  readonly iteration: number;
+  readonly writer: Writer;
+  readonly signal: AbortSignal | undefined;
+  /** Same for every attempt at the same request: what one attempt has told, the next does not tell again. */
+  readonly attempt: string;
+  /** Compactions that may still be made before the user speaks again. */
+  readonly left: number;
+}
+
+/** The turns that leave now, and the line that called for it. */
+export interface SummaryStep {
+  readonly turns: readonly number[];
+  readonly trigger: PlanTrigger;
+}
