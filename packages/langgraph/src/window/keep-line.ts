@@ -1,9 +1,11 @@
+import type { WindowPlan } from "@plimsoll/core";
 import type { KeptLine, LineInput } from "./line-input.ts";
 import type { LineStep } from "./line-step.ts";
 import { openWindow, standingOf } from "./open-window.ts";
 import { type Allowed, planStep } from "./plan-step.ts";
 import type { WeighedWindow } from "./plan-turns.ts";
 import { takeStep } from "./take-step.ts";
+import { tellOfTooMany } from "./tell-of-summary.ts";
 import { type TranscriptWindow, windowEntries } from "./window-entries.ts";
 
 /**
@@ -21,6 +23,7 @@ export async function keepLine(input: LineInput): Promise<KeptLine> {
   for (;;) {
     const planned = await planStep(input, weighed, { may, owed });
     const { plan } = planned;
+    await tellWhereTooMany(input, plan);
     if (plan.kind === "hold" || plan.kind === "refuse")
       return { ...weighed, standing: standingOf(weighed.window, weighed.entries), plan, steps };
     const taken = await takeStep(input, weighed, planned);
@@ -30,6 +33,13 @@ export async function keepLine(input: LineInput): Promise<KeptLine> {
     steps.push(taken.step);
     weighed = next;
   }
+}
+
+/** A run that has made as many summaries as it may goes on without; that is told where one would have been tried. */
+async function tellWhereTooMany({ run, policy }: LineInput, plan: WindowPlan): Promise<void> {
+  if (run.left > 0 || policy.summary === undefined) return;
+  if (plan.kind === "hold" && plan.cause === "no-summary") return tellOfTooMany(run, "headroom");
+  if (plan.kind === "clip" || plan.kind === "evict") return tellOfTooMany(run, plan.trigger);
 }
 
 /** One summary a request; and nothing is tried twice that changed nothing. */
