@@ -1,5 +1,5 @@
 import type { BaseChatModel } from "@langchain/core/language_models/chat_models";
-import { contextBudgetMiddleware } from "@plimsoll/langchain";
+import { chatModelSummarizer, contextBudgetMiddleware } from "@plimsoll/langchain";
 import { type AgentMiddleware, summarizationMiddleware } from "langchain";
 import { deepagentsSummarization } from "./deepagents-summarization.ts";
 
@@ -59,6 +59,18 @@ export const policies: readonly Policy[] = [
     note: "contextBudgetMiddleware as by default: digest summaries, no model",
     ours: true,
     middleware: ({ contextWindow }) => [contextBudgetMiddleware({ mode: "enforce", contextWindow })],
+  },
+  {
+    name: "plimsoll-model",
+    note: "the same with chatModelSummarizer and the scripted model",
+    ours: true,
+    middleware: ({ contextWindow, summarizer }) => [
+      contextBudgetMiddleware({
+        mode: "enforce",
+        contextWindow,
+        summarizer: chatModelSummarizer({ model: summarizer }),
+      }),
+    ],
   },
   {
     name: "plimsoll-late",

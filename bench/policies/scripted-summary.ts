@@ -3,7 +3,7 @@ const headChars = 1_200;
 const tailChars = 1_200;
 
 /** Where the prompts of the measured packages end and the conversation begins. */
-const conversationMarks = ["Messages to summarize:\n", "Conversation to summarize:\n"];
+const conversationMarks = ["Messages to summarize:\n", "Conversation to summarize:\n", "<transcript>\n"];
 
 /**
  * Stands in for a summarizing model: the first and the last lines of the conversation it was given. It favours no policy:

@@ -196,6 +196,21 @@ describe("summaries in agents", () => {
     expect(second).toEqual(first);
   });
 
+  it("asks a broken summarizer once in six calls, not at every one", async () => {
+    let asked = 0;
+    const broken: Summarizer = { ...scripted(), summarize: () => Promise.reject(new Error(`attempt ${asked++}`)) };
+    const small = Array.from({ length: 20 }, () => 60);
+    const model = reader(...small);
+    await createAgent({
+      model,
+      tools: [read],
+      checkpointer: new MemorySaver(),
+      middleware: [contextBudgetMiddleware({ ...base, contextWindow: 3_500, summarizer: broken })],
+    }).invoke(goal, config);
+    expect(asked).toBeGreaterThan(1);
+    expect(asked).toBeLessThanOrEqual(Math.ceil(small.length / 6));
+  });
+
   it("keeps conversations apart that share a middleware", async () => {
     const summarizer = scripted();
     const store = createMemorySummaryStore();

@@ -55,6 +55,7 @@ export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, option
       signal: run.signal,
       attempt: stringOf(run.configurable["__pregel_task_id"]) ?? scope,
       left: Math.max(0, options.maxCompactions - compactions),
+      isResting: iteration <= (previous?.run.restsUntil ?? 0),
     },
   };
 }

@@ -11,8 +11,8 @@ export interface BudgetState {
   readonly iteration: number;
   /** What earlier decisions made of the transcript; absent while nothing was taken out or clipped. */
   readonly standing?: StandingWindow;
-  /** Compactions since this message of the user, by its key. */
-  readonly run: { readonly task: string; readonly compactions: number };
+  /** Compactions since this message of the user, by its key, and the model call up to which none is tried after one failed. */
+  readonly run: { readonly task: string; readonly compactions: number; readonly restsUntil?: number | undefined };
   /** Names the conversation where no thread does. */
   readonly scope: string;
   /** The latest report. */
@@ -49,7 +49,11 @@ const stateSchema = z.object({
       clips: z.array(z.object({ message: z.string(), capTokens: z.number().int().min(0) })).optional(),
     })
     .optional(),
-  run: z.object({ task: z.string(), compactions: z.number().int().min(0) }),
+  run: z.object({
+    task: z.string(),
+    compactions: z.number().int().min(0),
+    restsUntil: z.number().int().min(0).optional(),
+  }),
   scope: z.string(),
 });
 

@@ -14,5 +14,6 @@ export function observeLine({ transcript, compile }: LineInput): KeptLine {
     standing: undefined,
     plan: null,
     steps: [],
+    hasFailedSummary: false,
   };
 }

@@ -10,8 +10,20 @@ export function stateAfter(kept: KeptLine, begun: BegunRun, report: BudgetReport
     version: 1,
     iteration: begun.iteration,
     ...(kept.standing === undefined ? {} : { standing: kept.standing }),
-    run: { task: begun.task, compactions: begun.compactions + made },
+    run: { task: begun.task, compactions: begun.compactions + made, ...restAfter(kept, begun) },
     scope: begun.scope,
     record: recordOf(report),
   };
+}
+
+/** Model calls without another attempt after a summary failed: each would cost a call, and most likely fail again. */
+const restingCalls = 5;
+
+function restAfter(
+  { hasFailedSummary }: KeptLine,
+  { iteration, previous }: BegunRun,
+): { readonly restsUntil?: number } {
+  if (hasFailedSummary) return { restsUntil: iteration + restingCalls };
+  const until = previous?.run.restsUntil;
+  return until === undefined || until <= iteration ? {} : { restsUntil: until };
 }

@@ -11,6 +11,7 @@ import {
   type TokenCounter,
 } from "@plimsoll/core";
 import { type ChatModelFacts, chatModelFacts } from "./chat-model-facts.ts";
+import { cutToCap } from "./cut-to-cap.ts";
 import { draftOf } from "./draft-of-answer.ts";
 import { fillTemplate, requirePlaces, type SummaryPrompt, workingSummaryPrompt } from "./prompts.ts";
 
@@ -63,7 +64,8 @@ export function chatModelSummarizer(options: ChatModelSummarizerOptions): Summar
         try {
           const answer = await ask(request, signal);
           signal?.throwIfAborted();
-          return draftOf(answer);
+          const draft = draftOf(answer);
+          return { ...draft, text: cutToCap(draft.text, request) };
         } catch (error) {
           if (retries <= 0 || signal?.aborted === true || !mayPass(error)) throw error;
         }

@@ -52,6 +52,7 @@ interface Setting {
   readonly summarizer?: Summarizer;
   readonly store?: SummaryStore;
   readonly requested?: boolean;
+  readonly isResting?: boolean;
   readonly policy?: Partial<LinePolicy>;
 }
 
@@ -92,6 +93,7 @@ function keep(messages: readonly BaseMessage[], setting: Setting = {}): Promise<
       signal: undefined,
       attempt: "one",
       left: 20,
+      isResting: setting.isResting ?? false,
     },
     requested: setting.requested ?? false,
     compile: (segments) => ({
@@ -199,6 +201,14 @@ describe("keepLine with a summarizer", () => {
     expect(sent(kept).every((message, index) => message === messages[index])).toBe(true);
     expect(kept).toMatchObject({ plan: { kind: "hold", cause: "no-summary" }, steps: [], standing: undefined });
     expect(await store.list("thread")).toEqual([]);
+  });
+
+  it("rests below the limit after a failure, and tries again over it", async () => {
+    const summarizer = scripted();
+    const held = await keep([human(50), ...steps(6, 100)], { summarizer, isResting: true });
+    expect(held).toMatchObject({ plan: { kind: "hold", cause: "no-summary" }, steps: [], hasFailedSummary: false });
+    expect(summarizer.asked).toBe(0);
+    expect(taken(await keep([human(50), ...steps(10, 100)], { summarizer, isResting: true }))).toEqual(["summarize"]);
   });
 
   it("goes on to the deterministic rungs when the summarizer fails over the limit", async () => {

@@ -18,6 +18,7 @@ export async function keepLine(input: LineInput): Promise<KeptLine> {
   const standing = await openWindow(input.transcript, input.standing, { store: run.store, scope: run.scope, digest });
   const steps: LineStep[] = [];
   let weighed = weigh(input, standing);
+  let hasFailedSummary = false;
   let may: Allowed = { summarize: run.left > 0, reuse: true, clip: true };
   const owed = input.mustFree === undefined ? 0 : weighed.budget.freeTokens + input.mustFree;
   for (;;) {
@@ -25,10 +26,11 @@ export async function keepLine(input: LineInput): Promise<KeptLine> {
     const { plan } = planned;
     await tellWhereTooMany(input, plan);
     if (plan.kind === "hold" || plan.kind === "refuse")
-      return { ...weighed, standing: standingOf(weighed.window, weighed.entries), plan, steps };
+      return { ...weighed, standing: standingOf(weighed.window, weighed.entries), plan, steps, hasFailedSummary };
     const taken = await takeStep(input, weighed, planned);
     const next = taken === undefined ? undefined : weigh(input, taken.window);
     may = allowedAfter(may, plan.kind, next !== undefined && hasChanged(weighed, next));
+    hasFailedSummary ||= taken === undefined;
     if (taken === undefined || next === undefined) continue;
     steps.push(taken.step);
     weighed = next;

@@ -31,14 +31,14 @@ export async function planStep(
   { may, owed }: StepState,
 ): Promise<PlannedStep> {
   const bounds = boundsOf(input, weighed, owed);
-  const policy = policyOf(input, weighed, may.summarize);
+  const policy = policyOf(input, weighed, may.summarize && (isOver(bounds) || !input.run.isResting));
   // Most requests are above their lines and hold whatever their turns weigh.
   if (isClear(bounds)) return { plan: planWindow([], bounds, policy), indexes: [] };
   const { turns, indexes } = planTurns(weighed, {
     keepLastTurns: input.policy.keepLastTurns,
     counter: input.counter,
     transcriptCounter: input.policy.transcript?.counter,
-    mayClip: may.clip && (bounds.freeTokens < 0 || isOverTranscript(bounds.transcript)),
+    mayClip: may.clip && isOver(bounds),
   });
   const plan = planWindow(turns, bounds, policy);
   if (!may.reuse || isForbidden(plan)) return { plan, indexes };
@@ -101,6 +101,11 @@ const minimumClipTokens = 256;
 
 function isClear(bounds: WindowBounds): boolean {
   return bounds.freeTokens >= bounds.headroomTokens && !isOverTranscript(bounds.transcript);
+}
+
+/** Over the window or over a bound of the transcript: something must be done. */
+function isOver({ freeTokens, transcript }: WindowBounds): boolean {
+  return freeTokens < 0 || isOverTranscript(transcript);
 }
 
 function isOverTranscript(load: WindowBounds["transcript"]): boolean {

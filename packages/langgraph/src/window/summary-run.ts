@@ -13,6 +13,8 @@ export interface SummaryRun {
   readonly attempt: string;
   /** Compactions that may still be made before the user speaks again. */
   readonly left: number;
+  /** One failed a few calls ago: below the limit none is tried again yet. */
+  readonly isResting: boolean;
 }
 
 /** The turns that leave now, and the line that called for it. */
