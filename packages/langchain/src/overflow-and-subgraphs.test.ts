@@ -99,7 +99,7 @@ describe("an interrupted agent", () => {
     for (let index = 0; index < 8; index++) model.respond(asks(index, 200));
     model.respond(new AIMessage("done"));
     // LangChain's declaration of its own middleware does not hold under exactOptionalPropertyTypes.
-    const approval: unknown = humanInTheLoopMiddleware({ interruptOn: { read: true } });
+    const approval: unknown = humanInTheLoopMiddleware({ interruptOn: { read: true } } as never);
     const agent = createAgent({
       model,
       tools: [read],
@@ -134,7 +134,7 @@ describe("structured output", () => {
     const agent = createAgent({
       model,
       tools: [read],
-      responseFormat,
+      responseFormat: responseFormat as ReturnType<typeof toolStrategy>,
       middleware: [contextBudgetMiddleware({ ...base, onBudget: (report) => reports.push(report) })],
     });
     const { structuredResponse } = await agent.invoke(goal, config);
