@@ -20,7 +20,7 @@ export type { RequestProblem, Summarizer, SummaryRecord, SummaryStore } from "@p
 export { baseRequest } from "./budget/base-request.ts";
 export type { CallSettings } from "./budget/base-request.ts";
 export { budgetOptionsShape, parseBudgetOptions } from "./budget/budget-options.ts";
-export type { BudgetOptions, ParsedBudgetOptions } from "./budget/budget-options.ts";
+export type { BudgetOptions, ParsedBudgetOptions, ResolvedBudgetOptions } from "./budget/budget-options.ts";
 export type {
   BudgetAction,
   BudgetRecord,

@@ -82,9 +82,10 @@ export interface BudgetOptions {
 }
 
 /** Options with their defaults applied; undefined where the default depends on the model. */
-export type ParsedBudgetOptions = Readonly<z.output<typeof schema>> & Resolved;
+export type ParsedBudgetOptions = Readonly<z.output<typeof schema>> & ResolvedBudgetOptions;
 
-interface Resolved {
+/** What parsing adds to the options that were given. */
+export interface ResolvedBudgetOptions {
   readonly lowWater: number;
   readonly summarizer: Summarizer | false;
   readonly store: SummaryStore;
@@ -149,7 +150,7 @@ export function parseBudgetOptions<S extends z.ZodType<object>>(
   owner: string,
   options: object,
   shape: S,
-): z.output<S> & Resolved {
+): z.output<S> & ResolvedBudgetOptions {
   const parsed = shape.safeParse(options);
   if (!parsed.success) {
     const problems = parsed.error.issues.map((issue) => describe(issue, options)).join("; ");
