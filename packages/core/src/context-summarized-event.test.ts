@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { verifies } from "../../../test/verifies.ts";
 import { contextSummarizedEvent, counterNameOf } from "./context-summarized-event.ts";
+import { isPlimsollError } from "./errors.ts";
 import type { SummaryRecord } from "./summary-record.ts";
 
 const record: SummaryRecord = {
@@ -27,7 +28,7 @@ const record: SummaryRecord = {
 describe("contextSummarizedEvent", () => {
   it("has exactly the six fields of the RFC and no text", () => {
     verifies("rfc-0111/event/payload-fields", "rfc-0111/event/content-free");
-    const event = contextSummarizedEvent(record);
+    const event = contextSummarizedEvent(record, ["m1", null]);
     expect(event).toEqual({
       type: "context.summarized",
       payload: {
@@ -43,7 +44,14 @@ describe("contextSummarizedEvent", () => {
   });
 
   it("carries the namespace of a subgraph", () => {
-    expect(contextSummarizedEvent({ ...record, namespace: "research" }).namespace).toBe("research");
+    expect(contextSummarizedEvent({ ...record, namespace: "research" }, []).namespace).toBe("research");
+  });
+
+  it.each([280, 279])("is never made of a summary of 280 tokens that replaced %d", (tokensBefore) => {
+    const make = () => contextSummarizedEvent({ ...record, tokensBefore }, []);
+    expect(make).toThrow(/ctxsum_1 says that 280 tokens replaced/);
+    expect(make).toThrow(expect.toSatisfy((error) => isPlimsollError(error, "internal")));
+    expect(contextSummarizedEvent({ ...record, tokensBefore: 281 }, []).payload.tokensAfter).toBe(280);
   });
 
   it.each([

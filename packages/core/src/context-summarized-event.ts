@@ -1,3 +1,4 @@
+import { PlimsollError } from "./errors.ts";
 import type { SummaryRecord } from "./summary-record.ts";
 
 /** Units a transcript is counted in (RFC 0111, `tokenCounter`). */
@@ -24,13 +25,22 @@ export interface ContextSummarizedEvent {
   readonly namespace?: string;
 }
 
-/** The event of a recorded summary: the same for whoever reuses the record. */
-export function contextSummarizedEvent(record: SummaryRecord): ContextSummarizedEvent {
+/**
+ * The event of a recorded summary and of every message it stands in for, those under the summaries before it included:
+ * the same for whoever reuses the record.
+ *
+ * @throws PlimsollError `internal` for a record whose summary is not smaller than what it replaces: no store was given such a one.
+ */
+export function contextSummarizedEvent(
+  record: SummaryRecord,
+  replacedMessageIds: readonly (string | null)[],
+): ContextSummarizedEvent {
+  requireSmaller(record);
   return {
     type: "context.summarized",
     payload: {
       iteration: record.iteration,
-      replacedTurns: record.replacedMessageIds.map((id, index) => id ?? `@${index}`),
+      replacedTurns: replacedMessageIds.map((id, index) => id ?? `@${index}`),
       summaryRef: record.artifactId,
       tokenCounter: counterNameOf(record.counter.id),
       tokensBefore: record.tokensBefore,
@@ -38,6 +48,15 @@ export function contextSummarizedEvent(record: SummaryRecord): ContextSummarized
     },
     ...(record.namespace === "" ? {} : { namespace: record.namespace }),
   };
+}
+
+function requireSmaller({ artifactId, tokensBefore, tokensAfter }: SummaryRecord): void {
+  if (tokensAfter < tokensBefore) return;
+  throw new PlimsollError(
+    "internal",
+    `the record ${artifactId} says that ${tokensAfter} tokens replaced ${tokensBefore}; remove it from the store, where something else must have written it.`,
+    { details: { artifactId, tokensBefore, tokensAfter } },
+  );
 }
 
 /** The name RFC 0111 has for a counter. */

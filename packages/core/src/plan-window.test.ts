@@ -173,9 +173,16 @@ describe("planWindow with a summarizer", () => {
     expect(planned(turns, -1, { summary, transcript })).toMatchObject({ trigger: "limit", turns: [0, 1, 2, 3] });
   });
 
-  it("makes no summary that weighs more than what it replaces, whatever entries it saves", () => {
-    const transcript = { tokens: 40, entries: 8, entryBudget: 6 };
-    expect(planned([older(20), older(20), kept(5)], 5_000, { summary, transcript })).toMatchObject({ kind: "evict" });
+  it("makes no summary of what is hardly longer than a summary must be", () => {
+    const transcript = { tokens: 440, entries: 8, entryBudget: 6 };
+    expect(planned([older(200), older(200), kept(5)], 5_000, { summary, transcript })).toMatchObject({
+      kind: "summarize",
+      frees: { tokens: 300 },
+    });
+    const short = { ...transcript, tokens: 40 };
+    expect(planned([older(20), older(20), kept(5)], 5_000, { summary, transcript: short })).toMatchObject({
+      kind: "evict",
+    });
   });
 
   it("makes none where the request would be refused all the same", () => {

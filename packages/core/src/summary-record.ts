@@ -31,7 +31,7 @@ export interface SummaryRecord extends SummaryReference {
   /** Well-formed: a lone surrogate of the summarizer's was replaced by U+FFFD, so that every store keeps it byte for byte. */
   readonly text: string;
   readonly textSha256: string;
-  /** Ids of every message it stands in for, those of the summary it supersedes included; null for messages without one. */
+  /** Ids of the messages it newly stands in for, in order; those of `previous` come before them. Null for messages without one. */
   readonly replacedMessageIds: readonly (string | null)[];
   /** Ids of those of them that the summarizer did not get to see, where its input was too small. */
   readonly uncoveredMessageIds: readonly (string | null)[];

@@ -1,18 +1,16 @@
 import type { BaseMessage } from "@langchain/core/messages";
 import {
-  type BudgetRun,
   type BudgetState,
-  budgetRequest,
+  budgetStateKey,
   compactionContextSchema,
   contextEventsTransformer,
-  budgetStateKey,
   isContextOverflow,
-  modelFacts,
 } from "@plimsoll/langgraph";
+import { isPlimsollError } from "@plimsoll/core";
 import { createMiddleware } from "langchain";
+import { budgetAgentCall } from "./budget-agent-call.ts";
 import { budgetMiddlewareState } from "./budget-middleware-state.ts";
 import { type ContextBudgetOptions, parseOptions } from "./options.ts";
-import { projectModelRequest } from "./project-model-request.ts";
 import { withBudgetState } from "./with-budget-state.ts";
 
 /**
@@ -36,20 +34,21 @@ export function contextBudgetMiddleware(options: ContextBudgetOptions = {}) {
     contextSchema: compactionContextSchema,
     streamTransformers: [contextEventsTransformer],
     wrapModelCall: async (request, handler) => {
-      const facts = await modelFacts(request.model);
-      const outgoing = projectModelRequest(request, facts, parsed);
-      const attempt = async (recovery: boolean) => {
-        const run = runOf(request, recovery);
-        const budgeted = await budgetRequest(outgoing, parsed, run);
+      const send = async (recovery: boolean) => {
+        const budgeted = await budgetAgentCall(request, parsed, recovery);
+        if (budgeted === undefined) return handler(request);
         const isSame = budgeted.messages === request.messages;
         const answer = await handler(isSame ? request : { ...request, messages: [...budgeted.messages] });
         return withBudgetState(answer, budgeted.state, unwritten);
       };
       try {
-        return await attempt(false);
+        return await send(false);
       } catch (error) {
         if (parsed.mode !== "enforce" || !isContextOverflow(error)) throw error;
-        return attempt(true);
+        return send(true).catch((second: unknown) => {
+          // Where nothing more can be freed, what the provider said is what there is to know.
+          throw isPlimsollError(second, "context_budget_exceeded") ? error : second;
+        });
       }
     },
     afterAgent: (state) => {
@@ -57,26 +56,4 @@ export function contextBudgetMiddleware(options: ContextBudgetOptions = {}) {
       return left === undefined ? undefined : { [budgetStateKey]: left };
     },
   });
-}
-
-/** What budgeting reads of an agent's request beside what is sent. */
-interface AgentCall {
-  readonly state: object;
-  readonly runtime: {
-    readonly context?: unknown;
-    readonly configurable?: Readonly<Record<string, unknown>>;
-    readonly writer?: BudgetRun["writer"];
-    readonly signal?: AbortSignal;
-  };
-}
-
-function runOf({ state, runtime }: AgentCall, recovery: boolean): BudgetRun {
-  return {
-    state,
-    configurable: runtime.configurable ?? {},
-    writer: runtime.writer,
-    signal: runtime.signal,
-    context: runtime.context,
-    recovery,
-  };
 }

@@ -6,6 +6,9 @@ export type ContextBudgetOptions = BudgetOptions;
 
 const schema = z.strictObject(budgetOptionsShape);
 
+/** Options with their defaults applied. */
+export type ParsedOptions = ReturnType<typeof parseOptions>;
+
 /**
  * Checks the options once, at creation.
  *

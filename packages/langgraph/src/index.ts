@@ -31,15 +31,19 @@ export type {
   UncoveredReport,
 } from "./budget/budget-report.ts";
 export { budgetRequest } from "./budget/budget-request.ts";
-export type { BudgetedRequest, OutgoingRequest } from "./budget/budget-request.ts";
+export type { BudgetedRequest } from "./budget/budget-request.ts";
+export type { OutgoingRequest } from "./budget/outgoing-request.ts";
 export type { BudgetRun } from "./budget/budget-run.ts";
 export { budgetStateField, budgetStateKey } from "./budget/budget-state.ts";
 export type { BudgetState } from "./budget/budget-state.ts";
+export { emitContextEvent } from "./events/emit-context-event.ts";
+export { errorName } from "./summaries/error-name.ts";
 export { isContextEvent } from "./events/context-event.ts";
 export type {
   ContextEvent,
   ListenerFailedEvent,
   RefusedEvent,
+  ObserveFailedEvent,
   RewriteFailedEvent,
   SummarizingEvent,
 } from "./events/context-event.ts";

@@ -54,14 +54,16 @@ export function projectTranscript(
       message.type === "human" && tags[index] === undefined && summaryArtifactOf(message) === undefined,
   );
   const active = new Set(turns.findLast(isConversation)?.entries);
-  const pinned = messages.map(
+  const stays = messages.map(
     (message, index) =>
       index === task || tags[index] !== undefined || message.type === "system" || options.protect?.(message) === true,
   );
+  const pinned: boolean[] = [];
   const segments = messages.map((message, index) => {
     const tag = tags[index];
-    const proposed = tag?.segment ?? propose(message, { task: pinned[index] === true, active: active.has(index) });
+    const proposed = tag?.segment ?? propose(message, { task: stays[index] === true, active: active.has(index) });
     const kind = options.classify?.(message, proposed) ?? proposed;
+    pinned.push(stays[index] === true || isClassifiedToStay(kind, proposed));
     return segmentOf(message, { kind, tag, answered: answered[index] });
   });
   const placed = turns.map((turn) => ({
@@ -70,6 +72,11 @@ export function projectTranscript(
     conversation: isConversation(turn),
   }));
   return { messages, segments, turns: placed };
+}
+
+/** What is classified as system text, authority or task is as much of these as what is proposed so. */
+function isClassifiedToStay(kind: MessageSegmentKind, proposed: MessageSegmentKind): boolean {
+  return kind === "system" || kind === "authority" || (kind === "task" && proposed !== "task");
 }
 
 interface Place {

@@ -102,6 +102,11 @@ function plan(world: World): WindowPlan {
 
 type Step = Exclude<WindowPlan, { kind: "hold" | "refuse" }>;
 
+/** A summary is no longer than half of what it replaces, but may always be 128 long. */
+function atMostHalf(tokens: number, taken: number): number {
+  return Math.min(tokens, Math.max(128, Math.ceil(taken / 2)));
+}
+
 function take(world: World, step: Step): World {
   if (step.kind === "clip") {
     const clipped = new Set(step.turns);
@@ -119,12 +124,18 @@ function take(world: World, step: Step): World {
   const reused = world.policy.recorded.find(
     ({ artifactId }) => step.kind === "reuse" && artifactId === step.artifactId,
   );
-  const tokens = reused?.tokens ?? world.summaryTokens;
+  const taken = totalWeight(world.turns.filter((_, index) => leaving.has(index)));
+  const superseded = world.policy.summary?.standing;
+  const made = {
+    tokens: atMostHalf(world.summaryTokens, taken.tokens + (superseded?.tokens ?? 0)),
+    transcriptTokens: atMostHalf(world.summaryTokens, taken.transcript.tokens + (superseded?.transcriptTokens ?? 0)),
+  };
+  const { tokens, transcriptTokens } = reused ?? made;
   const { reserveTokens, reserveTranscriptTokens } = world.policy.summary ?? {
     reserveTokens: 1,
     reserveTranscriptTokens: 1,
   };
-  const summary = { reserveTokens, reserveTranscriptTokens, standing: { tokens, transcriptTokens: tokens } };
+  const summary = { reserveTokens, reserveTranscriptTokens, standing: { tokens, transcriptTokens } };
   return { ...world, turns: left, policy: { ...world.policy, recorded, summary } };
 }
 

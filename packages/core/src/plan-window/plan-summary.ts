@@ -6,6 +6,7 @@ import { weightOn, type WindowLine } from "./window-line.ts";
 import type { WindowPlan } from "./window-plan.ts";
 import { netWeight, totalWeight, type WindowWeight } from "./window-weight.ts";
 
+type Summary = NonNullable<Situation["policy"]["summary"]>;
 type SummaryTokens = Pick<RecordedSummary, "tokens" | "transcriptTokens">;
 
 /**
@@ -38,9 +39,8 @@ export function planReuse(situation: Situation): WindowPlan | undefined {
 export function planSummarize(situation: Situation): WindowPlan | undefined {
   const { policy, lines } = situation;
   if (policy.summary === undefined) return undefined;
-  const { reserveTokens, reserveTranscriptTokens } = policy.summary;
-  const reserve = messageWeight({ tokens: reserveTokens, transcriptTokens: reserveTranscriptTokens });
-  const each = takenByCount(situation).map((taken) => netWeight(taken, reserve));
+  const { summary } = policy;
+  const each = takenByCount(situation).map((taken) => netWeight(taken, reserveFor(taken, summary)));
   const most = each.at(-1);
   if (most === undefined) return undefined;
   const enough = each.findIndex((frees) => reaches(lines, frees, (line) => summaryTarget(line, most)));
@@ -48,6 +48,17 @@ export function planSummarize(situation: Situation): WindowPlan | undefined {
   if (frees.tokens <= 0 || !leadsOn(situation, frees)) return undefined;
   const count = enough === -1 ? each.length : enough + 1;
   return { kind: "summarize", ...summaryStep(situation, "summarize", { count, frees }) };
+}
+
+/** A message shorter than this says nothing of what it stands for. */
+const leastReserve = 128;
+
+/** A summary is given its cap, or half of what it takes the place of where that is less. */
+function reserveFor(taken: WindowWeight, { reserveTokens, reserveTranscriptTokens }: Summary): WindowWeight {
+  return messageWeight({
+    tokens: Math.min(reserveTokens, Math.max(leastReserve, Math.ceil(taken.tokens / 2))),
+    transcriptTokens: Math.min(reserveTranscriptTokens, Math.max(leastReserve, Math.ceil(taken.transcript.tokens / 2))),
+  });
 }
 
 /** What leaves with the first turn that may be replaced, with the first two, and so on; each time with the standing summary. */

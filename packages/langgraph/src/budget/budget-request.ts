@@ -1,10 +1,10 @@
 import type { BaseMessage } from "@langchain/core/messages";
-import { compileOutboundRequestBudget, type OutboundRequest, type Segment, type TokenCounter } from "@plimsoll/core";
+import { findPlimsollError, PlimsollError } from "@plimsoll/core";
 import { nodeDigest } from "@plimsoll/core/node";
 import { loadModelCounter } from "@plimsoll/core/tiktoken";
-import { projectTranscript } from "../project-transcript.ts";
+import { type ProjectedTranscript, projectTranscript } from "../project-transcript.ts";
 import { applyFrames } from "../frames/apply-frames.ts";
-import { repairMessages } from "../repair-messages.ts";
+import { repairMessages, type RepairedMessages } from "../repair-messages.ts";
 import { keepLine } from "../window/keep-line.ts";
 import type { LineInput } from "../window/line-input.ts";
 import type { ParsedBudgetOptions } from "./budget-options.ts";
@@ -13,18 +13,12 @@ import { beginRun, type BudgetRun } from "./budget-run.ts";
 import type { BudgetState } from "./budget-state.ts";
 import { stateAfter } from "./state-after.ts";
 import { isCompactionRequested } from "./compaction-request.ts";
+import { compilerOf } from "./compiler-of.ts";
 import { linePolicyOf } from "./line-policy-of.ts";
+import type { OutgoingRequest } from "./outgoing-request.ts";
 import { observeLine } from "./observe-line.ts";
-import { refuse } from "./refusal.ts";
+import { refusal, refuse } from "./refusal.ts";
 import { reportOf, tell } from "./report.ts";
-
-/** A request as a host hands it over: what is sent whatever the window does, and the conversation, which may be shortened. */
-export interface OutgoingRequest {
-  readonly base: Omit<OutboundRequest, "segments">;
-  /** System message, tools and response format, in this order. */
-  readonly head: readonly Segment[];
-  readonly messages: readonly BaseMessage[];
-}
 
 /** What is to be sent, and the private state to keep once it was answered. */
 export interface BudgetedRequest {
@@ -47,8 +41,7 @@ export async function budgetRequest(
 ): Promise<BudgetedRequest> {
   const isEnforced = options.mode === "enforce";
   const framed = await applyFrames(outgoing.messages, options.frames, run);
-  const repaired = isEnforced ? repairMessages(framed.messages) : undefined;
-  const transcript = projectTranscript(repaired?.messages ?? framed.messages, options);
+  const { repaired, transcript } = read(framed.messages, options);
   const begun = beginRun(run, transcript, options);
   const counter = options.tokenCounter ?? (await loadModelCounter(outgoing.base.surface, outgoing.base.modelId));
   const line: LineInput = {
@@ -73,7 +66,8 @@ export async function budgetRequest(
     policy: line.policy,
   });
   await tell(report, run.writer, options.onBudget);
-  if (kept.plan?.kind === "refuse") throw await refuse(kept, kept.plan, run.writer);
+  if (kept.plan?.kind === "refuse")
+    throw run.recovery ? refusal(kept.budget, kept.plan) : await refuse(kept.budget, kept.plan, run.writer);
   const isWhole = report.action.kind === "sent";
   return {
     messages: isWhole ? transcript.messages : kept.entries.map(({ message }) => message),
@@ -82,15 +76,29 @@ export async function budgetRequest(
   };
 }
 
+interface ReadMessages {
+  readonly repaired: RepairedMessages | undefined;
+  readonly transcript: ProjectedTranscript;
+}
+
+/**
+ * Messages as a transcript, mended where they are going to be sent by us.
+ *
+ * @throws PlimsollError `invalid_request` for a message that is not of the form messages have.
+ */
+function read(messages: readonly BaseMessage[], options: ParsedBudgetOptions): ReadMessages {
+  try {
+    const repaired = options.mode === "enforce" ? repairMessages(messages) : undefined;
+    return { repaired, transcript: projectTranscript(repaired?.messages ?? messages, options) };
+  } catch (error) {
+    if (findPlimsollError(error) !== undefined || !(error instanceof TypeError)) throw error;
+    throw new PlimsollError(
+      "invalid_request",
+      "a message of the conversation is not of the form LangChain gives them (content, calls or raw fields missing); see the cause.",
+      { cause: error },
+    );
+  }
+}
+
 /** A provider that says a request is too long does not say by how much: a tenth of the window is freed. */
 const recoveryPart = 10;
-
-function compilerOf({ base, head }: OutgoingRequest, counter: TokenCounter, threshold: number): LineInput["compile"] {
-  return (segments) => ({
-    budget: compileOutboundRequestBudget(
-      { ...base, segments: [...head, ...segments] },
-      { counter, threshold, digest: nodeDigest },
-    ),
-    firstSegment: head.length,
-  });
-}

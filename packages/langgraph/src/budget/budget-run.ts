@@ -8,7 +8,7 @@ import { type ReadBudgetState, readBudgetState } from "./budget-state.ts";
 
 /** What the host knows of the run a request belongs to. */
 export interface BudgetRun {
-  /** The state that holds the private field. The same object for every attempt at the same request. */
+  /** The state that holds the private field. */
   readonly state: object;
   readonly configurable: Readonly<Record<string, unknown>>;
   readonly writer: Writer;
@@ -35,7 +35,7 @@ export interface BegunRun {
 export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, options: ParsedBudgetOptions): BegunRun {
   const previous = readBudgetState(run.state);
   const iteration = (previous?.iteration ?? 0) + 1;
-  const scope = scopeOf(run, previous);
+  const scope = scopeOf(run, previous, transcript.messages[0] ?? run.state);
   const namespace = stableNamespace(stringOf(run.configurable["checkpoint_ns"]) ?? "");
   const task = taskKey(transcript);
   const compactions = previous?.run.task === task ? previous.run.compactions : 0;
@@ -62,14 +62,17 @@ export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, option
 
 const unnamed = new WeakMap<object, string>();
 
-/** Without a thread nothing outlives the run; the name keeps conversations of one process apart. */
-function scopeOf({ state, configurable }: BudgetRun, previous: ReadBudgetState | undefined): string {
+/**
+ * Without a thread nothing outlives the run; the name keeps conversations of one process apart. It hangs on the first
+ * message, which every attempt at a request has in common.
+ */
+function scopeOf({ configurable }: BudgetRun, previous: ReadBudgetState | undefined, first: object): string {
   const thread = stringOf(configurable["thread_id"]);
   if (thread !== undefined) return thread;
-  const known = previous?.scope ?? unnamed.get(state);
+  const known = previous?.scope ?? unnamed.get(first);
   if (known !== undefined) return known;
   const made = `run:${globalThis.crypto.randomUUID()}`;
-  unnamed.set(state, made);
+  unnamed.set(first, made);
   return made;
 }
 

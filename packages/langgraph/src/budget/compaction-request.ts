@@ -2,8 +2,8 @@ import { PlimsollError } from "@plimsoll/core";
 import * as z from "zod";
 import { budgetStateKey } from "./budget-state.ts";
 
-/** Run context of a manual request: `invoke(input, { context: { compactContext: true } })`. */
-export const compactionContextSchema = z.object({ compactContext: z.boolean().optional() });
+/** Run context of a manual request: `invoke(input, { context: { compactContext: true } })`. Everything else in it passes. */
+export const compactionContextSchema = z.object({ compactContext: z.boolean().optional() }).passthrough();
 
 /** Whether this run's context, or the state, asks for compaction. */
 export function isCompactionRequested(context: unknown, state: object): boolean {
@@ -12,6 +12,16 @@ export function isCompactionRequested(context: unknown, state: object): boolean 
 
 function isTrue(value: unknown, key: string): boolean {
   return typeof value === "object" && value !== null && Reflect.get(value, key) === true;
+}
+
+/** A graph without the field, such as the parent of a budgeted one, would take the request and forget it. */
+function requireBudgetField(graph: object): void {
+  const channels: unknown = Reflect.get(graph, "channels");
+  if (typeof channels !== "object" || channels === null || budgetStateKey in channels) return;
+  throw new PlimsollError(
+    "invalid_request",
+    `the graph has no field "${budgetStateKey}": ask the agent or graph that holds the middleware or the summarization node, or ask through the run context { compactContext: true }.`,
+  );
 }
 
 /** The parts of a compiled graph that asking needs. */
@@ -35,6 +45,7 @@ export async function requestCompaction(
   config: { readonly configurable: { readonly thread_id: string } },
 ): Promise<void> {
   const graph = "graph" in agent ? agent.graph : agent;
+  requireBudgetField(graph);
   const { values, next } = await graph.getState(config);
   const thread = JSON.stringify(config.configurable.thread_id);
   if (typeof values !== "object" || values === null || Object.keys(values).length === 0)

@@ -3,6 +3,7 @@ import { emitContextEvent, type Writer } from "../events/emit-context-event.ts";
 import { foreignSummaries } from "../foreign-summary.ts";
 import type { FramedMessages } from "../frames/apply-frames.ts";
 import type { RepairedMessages } from "../repair-messages.ts";
+import { errorName } from "../summaries/error-name.ts";
 import type { KeptLine } from "../window/line-input.ts";
 import type { LinePolicy } from "../window/line-policy.ts";
 import { transcriptLoad } from "../window/transcript-load.ts";
@@ -67,10 +68,13 @@ export async function tell(
 ): Promise<void> {
   await emitContextEvent(recordOf(report), { writer });
   if (onBudget === undefined) return;
+  const tellFailure = (error: unknown): Promise<void> =>
+    emitContextEvent({ type: "context.listener_failed", error: errorName(error) }, { writer });
   try {
-    onBudget(report);
+    // A listener may be asynchronous although nobody waits for it.
+    const returned: unknown = onBudget(report);
+    if (returned instanceof Promise) returned.catch(tellFailure);
   } catch (error) {
-    const name = error instanceof Error ? error.name : typeof error;
-    await emitContextEvent({ type: "context.listener_failed", error: name }, { writer });
+    await tellFailure(error);
   }
 }

@@ -33,7 +33,7 @@ describe("clipMessage", () => {
     const before = asPlain(message);
     const clipped = clip(message);
     expect(clipped).toBeInstanceOf(ToolMessage);
-    expect(clipped.text).toContain("of 10500 characters of the result of call_1 are left out here");
+    expect(clipped.text).toContain("of 10500 characters of the result of call_1 are left out of this request");
     expect(charsCounter.count(clipped.text)).toBeLessThanOrEqual(400);
     expect(JSON.stringify(clipped)).not.toContain(long.slice(0, 500));
     expect({ ...clipped, content: long, lc_kwargs: message.lc_kwargs }).toEqual({ ...message });

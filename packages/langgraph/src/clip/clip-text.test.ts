@@ -16,7 +16,7 @@ function rule(capTokens: number, count: ClipRule["count"] = countO200k): ClipRul
 }
 
 const marker =
-  /^([^]*)\n\[… (\d+) of (\d+) characters of the result of call_1 are left out here; the whole text is kept in the conversation's state …\]\n([^]*)$/;
+  /^([^]*)\n\[… (\d+) of (\d+) characters of the result of call_1 are left out of this request; the whole text is kept …\]\n([^]*)$/;
 
 interface Clip {
   readonly head: string;

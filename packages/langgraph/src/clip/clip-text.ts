@@ -67,7 +67,7 @@ function joinKept({ head, tail, characters }: ClipSource, units: number, subject
 const opening = "\n[… ";
 
 function closing(subject: string): string {
-  return ` characters of ${subject} are left out here; the whole text is kept in the conversation's state …]\n`;
+  return ` characters of ${subject} are left out of this request; the whole text is kept …]\n`;
 }
 
 /** What an earlier clip left is told by its marker, which names this very text. */

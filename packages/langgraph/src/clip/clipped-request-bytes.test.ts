@@ -113,8 +113,8 @@ describe("the body of a request with clipped messages", () => {
     const found = (body: string): readonly string[] => middles.filter((middle) => body.includes(middle));
     expect(found(whole).length).toBeGreaterThanOrEqual(2);
     expect(found(clipped)).toEqual([]);
-    expect(clipped).toContain("of 6000 characters of an argument of call_1 are left out here");
-    expect(clipped.split("of 5200 characters of the result of call_1 are left out here")).toHaveLength(3);
+    expect(clipped).toContain("of 6000 characters of an argument of call_1 are left out of this request");
+    expect(clipped.split("of 5200 characters of the result of call_1 are left out of this request")).toHaveLength(3);
     expect(clipped.length).toBeLessThan(whole.length / 3);
   });
 

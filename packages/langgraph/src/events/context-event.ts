@@ -63,18 +63,38 @@ export interface RewriteFailedEvent {
   readonly error: string;
 }
 
+/** Says that a request could not be read in `observe` mode; it left as it came. */
+export interface ObserveFailedEvent {
+  readonly type: "context.observe_failed";
+  readonly error: string;
+}
+
 /** Everything that is told on the streams. Content-free. */
 export type ContextEvent =
   | BudgetRecord
   | RefusedEvent
   | ListenerFailedEvent
   | RewriteFailedEvent
+  | ObserveFailedEvent
   | ContextSummarizedEvent
   | SummarizingEvent;
 
-/** Whether a chunk of a custom stream is one of ours. */
+const types: Readonly<Record<ContextEvent["type"], true>> = {
+  "context.budget": true,
+  "context.refused": true,
+  "context.listener_failed": true,
+  "context.rewrite_failed": true,
+  "context.observe_failed": true,
+  "context.summarized": true,
+  "context.summarizing.started": true,
+  "context.summarizing.completed": true,
+  "context.summarizing.failed": true,
+  "context.summarizing.skipped": true,
+};
+
+/** Whether a chunk of a custom stream is one of ours: its type is in the closed list, whatever else a graph writes there. */
 export function isContextEvent(chunk: unknown): chunk is ContextEvent {
   if (typeof chunk !== "object" || chunk === null) return false;
   const type: unknown = Reflect.get(chunk, "type");
-  return typeof type === "string" && type.startsWith("context.");
+  return typeof type === "string" && Object.hasOwn(types, type);
 }

@@ -6,10 +6,15 @@ export type Writer = ((event: ContextEvent) => void) | undefined;
 
 /**
  * Tells an event once on the custom stream (`streamMode: "custom"`, and with it version 3 of `streamEvents`) and once as
- * a custom event (`on_custom_event` of version 2, and callbacks). Outside a run there is nobody to tell.
+ * a custom event (`on_custom_event` of version 2, and callbacks). Outside a run there is nobody to tell. Never rejects:
+ * a request does not fail because nobody could be told of it.
  */
 export async function emitContextEvent(event: ContextEvent, { writer }: { readonly writer: Writer }): Promise<void> {
-  writer?.(event);
+  try {
+    writer?.(event);
+  } catch {
+    // A stream whose reader is gone; the other channel is still told.
+  }
   try {
     await dispatchCustomEvent(event.type, event);
   } catch {

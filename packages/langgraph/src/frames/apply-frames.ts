@@ -31,6 +31,13 @@ export async function applyFrames(
   return { messages: [...rest, ...frames.map(frameMessage)], superseded: messages.length - rest.length };
 }
 
+const frameIdPrefix = "plimsoll-frame:";
+
+/** Whether a message is a frame of ours. */
+export function isFrame({ id }: BaseMessage): boolean {
+  return id?.startsWith(frameIdPrefix) === true;
+}
+
 /** Frames in use at once by the conversations of a process. */
 const remembered = 500;
 const made = boundedMap<string, HumanMessage>(remembered);
@@ -40,11 +47,10 @@ function frameMessage(frame: Frame): HumanMessage {
   const { slot, segment, content, fileHash } = frame;
   const key = JSON.stringify([slot, segment, content, fileHash]);
   const known = made.get(key);
-  if (known !== undefined) return known;
-  const message = new HumanMessage({
-    id: `plimsoll-frame:${slot}`,
-    content: `<frame slot=${JSON.stringify(slot)} kind="${segment}">\n${content}\n</frame>`,
-  });
+  const text = `<frame slot=${JSON.stringify(slot)} kind="${segment}">\n${content.replaceAll("</frame", "<\\/frame")}\n</frame>`;
+  // Whoever is handed a message may edit it in place.
+  if (known?.content === text) return known;
+  const message = new HumanMessage({ id: `${frameIdPrefix}${slot}`, content: text });
   made.set(key, tagSegment(message, { segment, slot, ...(fileHash === undefined ? {} : { fileHash }) }));
   return message;
 }

@@ -160,4 +160,28 @@ describe("createSummarizationNode with rewrite", () => {
     expect(texts(sent.at(-1)).filter(isSummary)).toHaveLength(1);
     expect(events).toContainEqual({ type: "context.rewrite_failed", error: "RangeError" });
   });
+
+  it("is asked only for what leaves, and leaves frames out of the state", async () => {
+    const replaced: ReplacedMessages[] = [];
+    const rewrite = async (left: ReplacedMessages) => void replaced.push(left);
+    let turn = 0;
+    const frames = () => [{ slot: `file ${turn}`, segment: "evidence", content: "text" } as const];
+    const { graph } = graphOf({ summarizer: scripted(), rewrite, frames });
+    for (; turn < 25; turn++) await graph.invoke(say(turn), config);
+    const { values } = await graph.getState(config);
+    const ids = replaced.flatMap(({ messages }) => messages.map(({ id }) => id));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(texts(values.messages).some((text) => text.startsWith("<frame"))).toBe(false);
+  });
+});
+
+describe("messages of the summarization node", () => {
+  it("refuses what has grown over the window since the node decided", async () => {
+    const { graph, sent } = graphOf({ summarizer: scripted() }, ["model"]);
+    await graph.invoke(say(0), config);
+    await graph.updateState(config, { messages: [new HumanMessage(words(1_200))] }, "fit");
+    const error = await graph.invoke(null, config).catch((thrown: unknown) => thrown);
+    expect(isPlimsollError(error, "context_budget_exceeded")).toBe(true);
+    expect(sent).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 import { type BaseMessage, SystemMessage } from "@langchain/core/messages";
 import { PlimsollError, type Segment } from "@plimsoll/core";
 import { baseRequest } from "../budget/base-request.ts";
-import type { OutgoingRequest } from "../budget/budget-request.ts";
+import type { OutgoingRequest } from "../budget/outgoing-request.ts";
 import { modelFacts } from "../budget/model-facts.ts";
 import { projectMessage } from "../project-message.ts";
 import { projectTool } from "../project-tool.ts";

@@ -36,11 +36,19 @@ export async function askSummarizer(need: SummaryNeed, input: SummaryInput): Pro
     // Stores keep UTF-8, which has no lone surrogates.
     const text = draft.text.replace(/\p{Surrogate}/gu, "\ufffd");
     if (text.trim() === "") return failed("empty");
-    if (need.counter.count(text) > need.maxTokens) return failed("too-long");
-    return { kind: "drafted", text, usage: draft.usage };
+    if (need.counter.count(text) > capOf(need)) return failed("too-long");
+    return { kind: "drafted", text, usage: checkedUsage(draft.usage) };
   } catch (error) {
     return { ...failed(isAborted(need) ? "aborted" : "summarizer-error"), error: errorName(error) };
   }
+}
+
+/** Numbers only: what a summarizer hands over may be anything. */
+function checkedUsage(usage: SummaryUsage | undefined): SummaryUsage | undefined {
+  const isCount = (value: unknown): boolean => typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+  return usage !== undefined && isCount(usage.inputTokens) && isCount(usage.outputTokens)
+    ? { inputTokens: usage.inputTokens, outputTokens: usage.outputTokens }
+    : undefined;
 }
 
 /** Whether the summarizer can take so much at once. */
@@ -60,11 +68,24 @@ export function totalUsage(usages: readonly (SummaryUsage | undefined)[]): Summa
   };
 }
 
-function requestOf({ maxTokens, counter }: SummaryNeed, { turns, previous }: SummaryInput): SummaryRequest {
+/** The cap, or half of what is replaced where that is less: as much as the plan reserved. */
+function capOf({ maxTokens, tokensBefore, weigh }: SummaryNeed): number {
+  const half = Math.floor(tokensBefore / 2) - weigh(longestArtifactId, "");
+  return Math.min(maxTokens, Math.max(leastCap, half));
+}
+
+/** A text shorter than this says nothing of what it stands for. */
+const leastCap = 64;
+
+/** As long as every name is. */
+const longestArtifactId = `ctxsum_${"0".repeat(24)}`;
+
+function requestOf(need: SummaryNeed, { turns, previous }: SummaryInput): SummaryRequest {
+  const { counter } = need;
   return {
     turns: turns.map(({ messages }) => ({ messages })),
     ...(previous === undefined ? {} : { previous }),
-    maxTokens,
+    maxTokens: capOf(need),
     count: (text) => counter.count(text),
   };
 }

@@ -43,7 +43,7 @@ function recordOf(
     turnCount: turns.length,
     text,
     textSha256: digest.sha256(text),
-    replacedMessageIds: turns.flatMap(({ messageIds }) => messageIds),
+    replacedMessageIds: turns.flatMap(({ messageIds, isCovered }) => (isCovered ? [] : messageIds)),
     uncoveredMessageIds: uncovered,
     iteration: need.iteration,
     strategy,

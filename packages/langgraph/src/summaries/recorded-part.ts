@@ -47,7 +47,7 @@ async function storedText(
 ): Promise<string | undefined> {
   try {
     const record = await read();
-    return record !== undefined && isIntact(record, digest) ? record.text : undefined;
+    return record !== undefined && isIntact(record, record.artifactId, digest) ? record.text : undefined;
   } catch {
     return undefined;
   }

@@ -114,7 +114,7 @@ describe("resolveSummary", () => {
     const first = await recordOf(need);
     const turns = [...need.turns.map((each) => ({ ...each, isCovered: true })), turn("third", "m3")];
     const second = await recordOf({ ...need, turns, previous: first });
-    expect(second).toMatchObject({ ordinal: 2, previous: first.artifactId, replacedMessageIds: ["m1", null, "m3"] });
+    expect(second).toMatchObject({ ordinal: 2, previous: first.artifactId, replacedMessageIds: ["m3"] });
   });
 
   it("stores only well-formed text", async () => {

@@ -3,7 +3,7 @@ import { errorName } from "./error-name.ts";
 import { isIntact } from "./is-intact.ts";
 import { makeRecord } from "./make-record.ts";
 import { boundedMap, perStore } from "./per-store.ts";
-import { type Flights, joinFlight } from "./single-flight.ts";
+import { type Flights, forget, joinFlight } from "./single-flight.ts";
 import type { FailedSummary, SummaryNeed, SummaryOutcome } from "./summary-need.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -39,7 +39,10 @@ export async function resolveSummary(need: SummaryNeed): Promise<SummaryOutcome>
     if (signal?.aborted === true) return aborted;
     const flight = joinFlight(flights(store), named.place, () => findOrMake(named));
     const outcome = await untilAborted(flight.result, signal);
-    if (outcome === undefined) return aborted;
+    if (outcome === undefined) {
+      if (flight.isOwn) forget(flights(store), named.place, flight.result);
+      return aborted;
+    }
     if (flight.isOwn) return outcome;
     if (outcome.kind !== "failed") return reuse(named, outcome.record);
     if (outcome.reason === "aborted") continue;
@@ -93,14 +96,13 @@ async function save({ need, place }: NamedNeed, record: SummaryRecord): Promise<
   unsaved(need.store).set(place, record);
   const winner = await need.store.put(need.scope, record);
   unsaved(need.store).delete(place);
-  if (!isIntact(winner, need.digest)) return { kind: "failed", reason: "record-damaged" };
+  if (!isIntact(winner, record.artifactId, need.digest)) return { kind: "failed", reason: "record-damaged" };
   return { kind: winner.textSha256 === record.textSha256 ? "made" : "reused", record: winner };
 }
 
 /** A recorded summary serves where it makes this request smaller, by however little: it costs nothing. */
 function reuse({ need, key }: NamedNeed, record: SummaryRecord): SummaryOutcome {
-  if (!isIntact(record, need.digest) || record.artifactId !== key.artifactId)
-    return { kind: "failed", reason: "record-damaged" };
+  if (!isIntact(record, key.artifactId, need.digest)) return { kind: "failed", reason: "record-damaged" };
   if (need.weigh(record.artifactId, record.text) >= need.tokensBefore) return { kind: "failed", reason: "not-smaller" };
   return { kind: "reused", record };
 }

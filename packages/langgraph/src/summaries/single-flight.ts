@@ -12,7 +12,12 @@ export interface Flight<T> {
 export function joinFlight<T>(flights: Flights<T>, key: string, work: () => Promise<T>): Flight<T> {
   const known = flights.get(key);
   if (known !== undefined) return { result: known, isOwn: false };
-  const result = work().finally(() => flights.delete(key));
+  const result = work().finally(() => forget(flights, key, result));
   flights.set(key, result);
   return { result, isOwn: true };
+}
+
+/** Lets the next caller start anew, whatever becomes of this work: it may never settle. */
+export function forget<T>(flights: Flights<T>, key: string, result: Promise<T>): void {
+  if (flights.get(key) === result) flights.delete(key);
 }

@@ -18,7 +18,8 @@ export async function keepLine(input: LineInput): Promise<KeptLine> {
   const standing = await openWindow(input.transcript, input.standing, { store: run.store, scope: run.scope, digest });
   const steps: LineStep[] = [];
   let weighed = weigh(input, standing);
-  let hasFailedSummary = false;
+  // A history that is cut at its front loses its summary at every call: that is no reason to make one at every call.
+  let hasFailedSummary = input.standing?.summary !== undefined && standing.summary === undefined;
   let may: Allowed = { summarize: run.left > 0, reuse: true, clip: true };
   const owed = input.mustFree === undefined ? 0 : weighed.budget.freeTokens + input.mustFree;
   for (;;) {

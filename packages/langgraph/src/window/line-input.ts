@@ -32,6 +32,6 @@ export interface KeptLine extends WeighedWindow {
   readonly plan: Extract<WindowPlan, { kind: "hold" | "refuse" }> | null;
   /** The steps before it, in order. */
   readonly steps: readonly LineStep[];
-  /** A summary was asked for, or looked for, and could not be had. */
+  /** A summary was asked for and could not be had, or the standing one was lost. */
   readonly hasFailedSummary: boolean;
 }

@@ -1,4 +1,5 @@
 import type { ArtifactId, Digest, SummaryRecord, SummaryStore } from "@plimsoll/core";
+import { isIntact } from "../summaries/is-intact.ts";
 import { boundedMap, perStore } from "../summaries/per-store.ts";
 
 /** Where recorded texts are read from. */
@@ -26,7 +27,7 @@ export async function readRecord(
   if (known !== undefined) return known;
   try {
     const record = await store.get(scope, artifactId);
-    if (record === undefined || digest.sha256(record.text) !== record.textSha256) return undefined;
+    if (!isIntact(record, artifactId, digest)) return undefined;
     records(store).set(key, record);
     return record;
   } catch {

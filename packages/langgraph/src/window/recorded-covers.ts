@@ -43,7 +43,8 @@ export async function recordedCovers(
 
 async function list({ run }: LineInput): Promise<readonly SummaryReference[]> {
   try {
-    return await run.store.list(run.scope);
+    const listed: unknown = await run.store.list(run.scope);
+    return Array.isArray(listed) ? listed.filter((each) => typeof each === "object" && each !== null) : [];
   } catch {
     return [];
   }

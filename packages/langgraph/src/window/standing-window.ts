@@ -1,4 +1,5 @@
-import type { ArtifactId } from "@plimsoll/core";
+import { type ArtifactId, type MessageContent, renderMessage } from "@plimsoll/core";
+import { nodeDigest } from "@plimsoll/core/node";
 import type { ProjectedTranscript, TranscriptTurn } from "../project-transcript.ts";
 
 /** A set of turns at the old end of a transcript, as references of constant size: everything up to a turn, but for some. */
@@ -65,7 +66,20 @@ export function turnKey(transcript: ProjectedTranscript, turn: TranscriptTurn): 
   return messageKey(transcript, turn.entries[0] ?? -1);
 }
 
-/** A message's id, or its place where it has none (places are stable while a history only grows). */
-export function messageKey(transcript: ProjectedTranscript, index: number): string {
-  return transcript.messages[index]?.id ?? `@${index}`;
+/** A message's id, or a hash of what it says where it has none: places shift when a history is cut at its front. */
+export function messageKey({ messages, segments }: ProjectedTranscript, index: number): string {
+  const content = segments[index]?.message;
+  return messages[index]?.id ?? (content === undefined ? `@${index}` : contentKey(content));
+}
+
+const hashed = new WeakMap<MessageContent, string>();
+
+function contentKey(content: MessageContent): string {
+  const known = hashed.get(content);
+  if (known !== undefined) return known;
+  const { role, toolCallId = "", toolCalls = [] } = content;
+  const said = [role, toolCallId, ...toolCalls.map(({ id = "" }) => id), renderMessage(content)].join("\n");
+  const key = `#${nodeDigest.sha256(said).slice(0, 16)}`;
+  hashed.set(content, key);
+  return key;
 }

@@ -24,7 +24,11 @@ export async function takeSummary(
   const teller = tellOfSummary(input.run, { ...need, artifactId: neededArtifactId(need) }, step);
   const outcome = await resolveSummary({ ...need, onAsk: teller.started });
   await teller.ended(outcome);
-  if (outcome.kind === "failed") return undefined;
+  if (outcome.kind === "failed") {
+    // A run that was called off goes no further down the ladder.
+    if (outcome.reason === "aborted") input.run.signal?.throwIfAborted();
+    return undefined;
+  }
   return {
     ...window,
     out: covers,

@@ -44,7 +44,12 @@ export function tellOfSummary(
       const key = `${run.scope}\n${run.attempt}\n${record.artifactId}`;
       if (told.has(key)) return;
       told.set(key, true);
-      await tell(contextSummarizedEvent(record));
+      await tell(
+        contextSummarizedEvent(
+          record,
+          need.turns.flatMap(({ messageIds }) => messageIds),
+        ),
+      );
     },
   };
 }

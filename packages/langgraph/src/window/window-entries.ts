@@ -69,24 +69,22 @@ function isConversation({ message }: WindowEntry): boolean {
   return message.type !== "system";
 }
 
-const notice = new HumanMessage({
-  id: "plimsoll-evicted",
-  content: "[Earlier messages of this conversation are left out to fit the context window.]",
-});
+export const noticeId = "plimsoll-evicted";
+const noticeText = "[Earlier messages of this conversation are left out to fit the context window.]";
 
 /** Says in the place of what was taken out that something was. */
 function withNotice(entries: readonly WindowEntry[]): readonly WindowEntry[] {
   const place = entries.findIndex(isConversation);
-  const entry: WindowEntry = { message: notice, segment: noticeSegment, index: undefined, isClipped: false };
+  const message = new HumanMessage({ id: noticeId, content: noticeText });
+  const segment: MessageSegment = {
+    type: "message",
+    kind: "history",
+    message: projectMessage(message),
+    origin: { messageId: noticeId },
+  };
+  const entry: WindowEntry = { message, segment, index: undefined, isClipped: false };
   return [...entries.slice(0, place), entry, ...entries.slice(place)];
 }
-
-const noticeSegment: MessageSegment = {
-  type: "message",
-  kind: "history",
-  message: projectMessage(notice),
-  origin: { messageId: "plimsoll-evicted" },
-};
 
 function firstEntry({ turns }: ProjectedTranscript, covers: ReadonlySet<number>): number {
   return Math.min(...[...covers].map((turn) => turns[turn]?.entries[0] ?? Number.POSITIVE_INFINITY));
