@@ -44,7 +44,7 @@ describe("contextSummarizedEvent", () => {
   });
 
   it("carries the namespace of a subgraph", () => {
-    expect(contextSummarizedEvent({ ...record, namespace: "research" }, []).namespace).toBe("research");
+    expect(contextSummarizedEvent({ ...record, namespace: "research|model_request" }, []).namespace).toBe("research");
   });
 
   it.each([280, 279])("is never made of a summary of 280 tokens that replaced %d", (tokensBefore) => {

@@ -1,4 +1,5 @@
 import { PlimsollError } from "./errors.ts";
+import { enclosingGraph } from "./stable-namespace.ts";
 import type { SummaryRecord } from "./summary-record.ts";
 
 /** Units a transcript is counted in (RFC 0111, `tokenCounter`). */
@@ -8,7 +9,7 @@ export type TranscriptCounterName = "o200k_base" | "cl100k_base" | "chars" | "ho
 export interface ContextSummarizedPayload {
   /** Model calls of the thread when the summary was made, the one it was made for included; from 1. */
   readonly iteration: number;
-  /** Ids of the messages it stands in for, those under the summary it superseded included; `@n` for the n-th of them where it has no id. */
+  /** Ids of the messages it stands in for, those under the summary it superseded included; `@n`, its place among them from 0, for one without an id. */
   readonly replacedTurns: readonly string[];
   /** The artifact that holds the text. */
   readonly summaryRef: string;
@@ -21,7 +22,7 @@ export interface ContextSummarizedPayload {
 export interface ContextSummarizedEvent {
   readonly type: "context.summarized";
   readonly payload: ContextSummarizedPayload;
-  /** Graph namespace of a subgraph's run, without task ids; absent at the root. */
+  /** The subgraph it was made in, without task ids; absent at the root. */
   readonly namespace?: string;
 }
 
@@ -36,6 +37,7 @@ export function contextSummarizedEvent(
   replacedMessageIds: readonly (string | null)[],
 ): ContextSummarizedEvent {
   requireSmaller(record);
+  const graph = enclosingGraph(record.namespace);
   return {
     type: "context.summarized",
     payload: {
@@ -46,7 +48,7 @@ export function contextSummarizedEvent(
       tokensBefore: record.tokensBefore,
       tokensAfter: record.tokensAfter,
     },
-    ...(record.namespace === "" ? {} : { namespace: record.namespace }),
+    ...(graph === "" ? {} : { namespace: graph }),
   };
 }
 

@@ -76,7 +76,7 @@ export { describeProblem } from "./request-problems/request-problem.ts";
 export type { RequestProblem, RequestProblemKind } from "./request-problems/request-problem.ts";
 export { requestProblems } from "./request-problems/request-problems.ts";
 export { renderMessage } from "./render-message.ts";
-export { stableNamespace } from "./stable-namespace.ts";
+export { enclosingGraph, stableNamespace } from "./stable-namespace.ts";
 export { artifactIdOf, digestSummaryPolicy, digestTurns } from "./summary-key.ts";
 export type { SummaryKey, SummaryPolicy } from "./summary-key.ts";
 export { calibratedCounter } from "./rules/calibrated-counter.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { stableNamespace } from "./stable-namespace.ts";
+import { enclosingGraph, stableNamespace } from "./stable-namespace.ts";
 
 it.each([
   ["", ""],
@@ -8,4 +8,12 @@ it.each([
   ["research|write", "research|write"],
 ])("strips the task ids of %j", (namespace, stable) => {
   expect(stableNamespace(namespace)).toBe(stable);
+});
+
+it.each([
+  ["", ""],
+  ["model_request", ""],
+  ["research|model_request", "research"],
+])("finds the graph that %j is a node of", (namespace, graph) => {
+  expect(enclosingGraph(namespace)).toBe(graph);
 });

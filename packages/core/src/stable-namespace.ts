@@ -8,3 +8,8 @@ export function stableNamespace(namespace: string): string {
     .map((step) => step.split(":")[0] ?? "")
     .join("|");
 }
+
+/** The graph a node of this namespace is in, as LangGraph's own streams name it: `research|write` is in `research`; empty at the root. */
+export function enclosingGraph(stableNamespace: string): string {
+  return stableNamespace.split("|").slice(0, -1).join("|");
+}

@@ -1,7 +1,7 @@
 import { AIMessage, HumanMessage } from "@langchain/core/messages";
-import { interrupt, MemorySaver } from "@langchain/langgraph";
+import { END, interrupt, MemorySaver, MessagesValue, START, StateGraph, StateSchema } from "@langchain/langgraph";
 import { wordCounter } from "@plimsoll/core/testing";
-import { type BudgetReport, requestCompaction } from "@plimsoll/langgraph";
+import { type BudgetReport, contextBudgetState, requestCompaction } from "@plimsoll/langgraph";
 import { createAgent, fakeModel, tool } from "langchain";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
@@ -66,5 +66,33 @@ describe("a request for compaction", () => {
     const { agent } = agentThatSays(new Error("no connection"));
     await expect(agent.invoke(goal(), config)).rejects.toThrow("no connection");
     await expect(requestCompaction(agent, config)).rejects.toThrow(/next: model_request/);
+  });
+
+  it("leaves a thread idle whose last node could lead on", async () => {
+    let leadsOn = false;
+    const graph = new StateGraph(new StateSchema({ messages: MessagesValue, ...contextBudgetState }))
+      .addNode("model", () => ({ messages: [new AIMessage("one")] }))
+      .addEdge(START, "model")
+      .addConditionalEdges("model", () => (leadsOn ? "model" : END), ["model", END])
+      .compile({ checkpointer: new MemorySaver() });
+    await graph.invoke(goal(), config);
+    leadsOn = true;
+    await requestCompaction(graph, config);
+    const { next, values } = await graph.getState(config);
+    expect(next).toEqual([]);
+    expect(values).toMatchObject({ _contextBudget: { compactionRequested: true } });
+  });
+
+  it("is refused for a graph that ended in several nodes at once", async () => {
+    const graph = new StateGraph(new StateSchema({ messages: MessagesValue, ...contextBudgetState }))
+      .addNode("one", () => ({}))
+      .addNode("two", () => ({}))
+      .addEdge(START, "one")
+      .addEdge(START, "two")
+      .addEdge("one", END)
+      .addEdge("two", END)
+      .compile({ checkpointer: new MemorySaver() });
+    await graph.invoke(goal(), config);
+    await expect(requestCompaction(graph, config)).rejects.toThrow(/invalid_request.*several nodes at once/);
   });
 });

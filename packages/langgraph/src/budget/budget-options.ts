@@ -47,7 +47,7 @@ export interface BudgetOptions {
   readonly summarizer?: Summarizer | false;
   /** How a summary takes up what was replaced before. Default: the summarizer's own (`sliding-window` for the digest, `recursive` for models). */
   readonly strategy?: SummaryStrategy;
-  /** Where summaries are recorded before a request uses them. Default: memory, for the life of this object. */
+  /** Where summaries are recorded before a request uses them. Default: the run's checkpointer, beside its thread; memory where there is none. */
   readonly store?: SummaryStore;
   /** Share of the window that is free after a compaction where that can be reached, so that it fires rarely. Default 0.60, or `threshold` where that is more. */
   readonly lowWater?: number;
@@ -88,7 +88,8 @@ export type ParsedBudgetOptions = Readonly<z.output<typeof schema>> & ResolvedBu
 export interface ResolvedBudgetOptions {
   readonly lowWater: number;
   readonly summarizer: Summarizer | false;
-  readonly store: SummaryStore;
+  /** Where summaries are recorded when neither `store` nor the run's checkpointer can hold them. */
+  readonly memory: SummaryStore;
 }
 
 /** Free share after a compaction: the next calls hold, so the provider's cache of the prefix lives on. */
@@ -163,7 +164,7 @@ export function parseBudgetOptions<S extends z.ZodType<object>>(
     ...known,
     lowWater: lowWaterOf(owner, known),
     summarizer: known.summarizer ?? digestSummarizer(),
-    store: known.store ?? createMemorySummaryStore(),
+    memory: createMemorySummaryStore(),
   };
 }
 

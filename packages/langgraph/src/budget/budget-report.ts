@@ -73,7 +73,7 @@ export interface BudgetReport {
   readonly foreignSummaries: number;
   /** The second attempt after the provider reported an overflow. */
   readonly recovery: boolean;
-  /** Graph namespace without task ids; empty at the root. */
+  /** The subgraph it belongs to, without task ids; empty at the root. */
   readonly namespace: string;
   /** The ledger of the request as it leaves (or would have left), rows included. */
   readonly budget: CompiledBudget;

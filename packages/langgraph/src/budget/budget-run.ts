@@ -1,6 +1,7 @@
 import { stableNamespace } from "@plimsoll/core";
 import type { Writer } from "../events/emit-context-event.ts";
 import type { ProjectedTranscript } from "../project-transcript.ts";
+import { runStore } from "../pins/run-store.ts";
 import { messageKey } from "../window/standing-window.ts";
 import type { SummaryRun } from "../window/summary-run.ts";
 import type { ParsedBudgetOptions } from "./budget-options.ts";
@@ -47,7 +48,7 @@ export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, option
     task,
     compactions,
     summaryRun: {
-      store: options.store,
+      store: options.store ?? runStore(run.configurable, options.memory),
       scope,
       namespace,
       iteration,

@@ -1,3 +1,4 @@
+import { END, InvalidUpdateError } from "@langchain/langgraph";
 import { PlimsollError } from "@plimsoll/core";
 import * as z from "zod";
 import { budgetStateKey } from "./budget-state.ts";
@@ -30,7 +31,7 @@ interface CompiledGraph {
     readonly values: unknown;
     readonly next: readonly unknown[];
   }>;
-  updateState(config: object, values: Record<string, unknown>): Promise<unknown>;
+  updateState(config: object, values: Record<string, unknown> | null, asNode?: string): Promise<unknown>;
 }
 
 /**
@@ -60,7 +61,21 @@ export async function requestCompaction(
     );
   }
   const known: unknown = Reflect.get(values, budgetStateKey);
-  await graph.updateState(config, {
-    [budgetStateKey]: { ...(typeof known === "object" ? known : {}), compactionRequested: true },
-  });
+  await writeIdle(graph, config, { ...(typeof known === "object" ? known : {}), compactionRequested: true });
+}
+
+/** Writes the state of an idle thread and leaves it idle: an update counts as the last node's, whose edges may lead on. */
+async function writeIdle(graph: CompiledGraph, config: object, state: object): Promise<void> {
+  try {
+    await graph.updateState(config, { [budgetStateKey]: state });
+  } catch (cause) {
+    if (!(cause instanceof InvalidUpdateError)) throw cause;
+    throw new PlimsollError(
+      "invalid_request",
+      "the last run ended in several nodes at once, so that its state cannot be written; ask through the run context { compactContext: true } instead.",
+      { cause },
+    );
+  }
+  const { next } = await graph.getState(config);
+  if (next.length > 0) await graph.updateState(config, null, END);
 }

@@ -1,4 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
+import { enclosingGraph } from "@plimsoll/core";
 import { emitContextEvent, type Writer } from "../events/emit-context-event.ts";
 import { foreignSummaries } from "../foreign-summary.ts";
 import type { FramedMessages } from "../frames/apply-frames.ts";
@@ -31,7 +32,7 @@ export function reportOf(
     type: "context.budget",
     mode,
     iteration: begun.iteration,
-    namespace: begun.namespace,
+    namespace: enclosingGraph(begun.namespace),
     action: actionOf(kept),
     plan: kept.plan,
     steps: kept.steps.map(({ leaving: _leaving, ...step }) => step),

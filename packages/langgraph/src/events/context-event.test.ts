@@ -12,6 +12,7 @@ describe("isContextEvent", () => {
     "context.summarizing.skipped",
     "context.listener_failed",
     "context.rewrite_failed",
+    "context.observe_failed",
   ])("knows %s", (type) => {
     expect(isContextEvent({ type })).toBe(true);
   });

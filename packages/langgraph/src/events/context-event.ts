@@ -7,7 +7,7 @@ interface Summarizing {
   readonly summaryRef: string;
   /** The line that called for it. */
   readonly trigger: PlanTrigger;
-  /** Graph namespace without task ids; empty at the root. */
+  /** The subgraph it belongs to, without task ids; empty at the root. */
   readonly namespace: string;
 }
 

@@ -27,9 +27,13 @@ export async function standingMessages(
   if (options.mode === "observe") return outgoing.messages;
   const { messages } = await applyFrames(outgoing.messages, options.frames, run);
   const transcript = projectTranscript(repairMessages(messages).messages, options);
-  const { previous, scope } = beginRun(run, transcript, options);
+  const { previous, scope, summaryRun } = beginRun(run, transcript, options);
   const counter = options.tokenCounter ?? (await loadModelCounter(outgoing.base.surface, outgoing.base.modelId));
-  const window = await openWindow(transcript, previous?.standing, { store: options.store, scope, digest: nodeDigest });
+  const window = await openWindow(transcript, previous?.standing, {
+    store: summaryRun.store,
+    scope,
+    digest: nodeDigest,
+  });
   const expected = previous?.standing?.summary?.artifactId;
   if (expected !== undefined && window.summary?.record.artifactId !== expected) {
     throw new PlimsollError(

@@ -21,11 +21,12 @@ const schema = z.object({
 });
 
 /**
- * Whether a record is whole, the one of this name, and its text the one that was recorded. Stores hold what others may
+ * Whether a record is whole, the one of this name, smaller than what it replaced, and its text the one that was recorded. Stores hold what others may
  * have written: anything is taken.
  */
 export function isIntact(record: unknown, artifactId: ArtifactId, digest: Digest): record is SummaryRecord {
   const parsed = schema.safeParse(record);
-  if (!parsed.success || Reflect.get(Object(record), "artifactId") !== artifactId) return false;
+  if (!parsed.success || parsed.data.tokensAfter >= parsed.data.tokensBefore) return false;
+  if (Reflect.get(Object(record), "artifactId") !== artifactId) return false;
   return digest.sha256(parsed.data.text) === parsed.data.textSha256;
 }

@@ -1,4 +1,4 @@
-import { contextSummarizedEvent, type SummaryRecord } from "@plimsoll/core";
+import { contextSummarizedEvent, enclosingGraph, type SummaryRecord } from "@plimsoll/core";
 import { emitContextEvent } from "../events/emit-context-event.ts";
 import type { ContextEvent } from "../events/context-event.ts";
 import { boundedMap } from "../summaries/per-store.ts";
@@ -20,7 +20,8 @@ export function tellOfSummary(
   need: Pick<SummaryNeed, "turns" | "tokensBefore"> & { readonly artifactId: string },
   { trigger }: SummaryStep,
 ): SummaryTeller {
-  const { writer, namespace } = run;
+  const { writer } = run;
+  const namespace = enclosingGraph(run.namespace);
   const about = { summaryRef: need.artifactId, trigger, namespace };
   const tell = (event: ContextEvent): Promise<void> => emitContextEvent(event, { writer });
   const sizes = { turns: need.turns.length, tokensBefore: need.tokensBefore };
@@ -59,10 +60,9 @@ function outcomeOf({ tokensAfter, usage }: SummaryRecord) {
 }
 
 /** Tells that the run has made as many summaries as it may, once for each request. */
-export async function tellOfTooMany(
-  { writer, namespace, scope, attempt }: SummaryRun,
-  trigger: SummaryStep["trigger"],
-): Promise<void> {
+export async function tellOfTooMany(run: SummaryRun, trigger: SummaryStep["trigger"]): Promise<void> {
+  const { writer, scope, attempt } = run;
+  const namespace = enclosingGraph(run.namespace);
   const key = `${scope}\n${attempt}\ntoo many`;
   if (told.has(key)) return;
   told.set(key, true);
