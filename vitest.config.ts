@@ -4,7 +4,8 @@ const source = ["@plimsoll/source"];
 
 export default defineConfig({
   resolve: { conditions: [...source, "import", "module", "default"] },
-  ssr: { resolve: { conditions: [...source, "node", "import", "module", "default"] } },
+  // Without "import": it would reach Node itself, and packages that require their own CommonJS parts would get the others.
+  ssr: { resolve: { conditions: [...source, "node", "module"] } },
   test: {
     include: ["packages/*/src/**/*.test.ts", "test/**/*.test.ts"],
     testTimeout: 60_000,

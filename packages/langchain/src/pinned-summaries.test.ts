@@ -1,109 +1,169 @@
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
-import type { Summarizer } from "@plimsoll/core";
+import { createMemorySummaryStore, pinSummaries, withPinnedSummaries } from "@plimsoll/langgraph";
 import { wordCounter, words } from "@plimsoll/core/testing";
-import { type ContextEvent, isContextEvent } from "@plimsoll/langgraph";
-import { createAgent, fakeModel, tool } from "langchain";
+import { type AgentMiddleware, createAgent, fakeModel, summarizationMiddleware } from "langchain";
 import { describe, expect, it } from "vitest";
-import * as z from "zod";
-import { contextBudgetMiddleware } from "./context-budget-middleware.ts";
-import type { ContextBudgetOptions } from "./options.ts";
+import { neverTheSame } from "../../../test/savers/fork-conversation.ts";
+import { contextBudgetMiddleware } from "./index.ts";
 
-const base: ContextBudgetOptions = {
-  contextWindow: 3_000,
-  tokenCounter: wordCounter,
-  safetyMargin: 0,
-  keepLastTurns: 1,
-};
-const goal = { messages: [new HumanMessage("goal")] };
-const config = { configurable: { thread_id: "one" }, recursionLimit: 100 };
+const config = { configurable: { thread_id: "one" } };
+type Agent = Pick<ReturnType<typeof createAgent>, "invoke" | "graph">;
 
-const read = tool(({ size }: { size: number }) => words(size), {
-  name: "read",
-  description: "Reads that many words.",
-  schema: z.object({ size: z.number() }),
+/** Answers every turn; more often than any test asks. */
+function talker() {
+  const model = fakeModel();
+  for (let answer = 0; answer < 40; answer++) model.respond(new AIMessage(`answer ${answer} ${words(40)}`));
+  return model;
+}
+
+/** A model that never writes the same summary twice. */
+function summarizer() {
+  const model = fakeModel();
+  for (let version = 1; version <= 9; version++) model.respond(new AIMessage(`summary version ${version}`));
+  return model;
+}
+
+async function talk(agent: Agent, turns: number) {
+  for (let turn = 0; turn < turns; turn++)
+    await agent.invoke(
+      { messages: [new HumanMessage({ id: `h${turn}`, content: `turn ${turn} ${words(40)}` })] },
+      config,
+    );
+}
+
+/** Runs on again from the checkpoint before this node, the last time it was due in that turn. */
+async function forkBefore(agent: Agent, node: string, turn: string) {
+  for await (const state of agent.graph.getStateHistory(config)) {
+    const messages: BaseMessage[] = state.values["messages"];
+    if (state.next[0] === node && messages.at(-1)?.text.startsWith(turn) === true)
+      return agent.graph.invoke(null, state.config);
+  }
+  throw new Error(`no checkpoint before ${node} in ${turn}`);
+}
+
+const isSummary = ({ text }: BaseMessage) => text.includes("summary version");
+
+describe("pinSummaries inside summarizationMiddleware", () => {
+  const agentWith = (model: ReturnType<typeof summarizer>) => {
+    // Its types do not hold under exactOptionalPropertyTypes.
+    const theirs: unknown = summarizationMiddleware({
+      model,
+      trigger: { messages: 5 },
+      keep: { messages: 2 },
+    } as never);
+    return createAgent({ model: talker(), checkpointer: new MemorySaver(), middleware: [theirs as AgentMiddleware] });
+  };
+  const node = "SummarizationMiddleware.before_model";
+
+  it("gives a fork before the summary the recorded one: the model is asked once", async () => {
+    const model = summarizer();
+    const agent = agentWith(pinSummaries(model));
+    await talk(agent, 3);
+    expect(model.calls).toHaveLength(1);
+    for (const _ of ["fork", "fork again"]) {
+      const { messages } = await forkBefore(agent, node, "turn 2");
+      expect(messages.filter(isSummary).map(({ text }: BaseMessage) => text)).toEqual([
+        expect.stringContaining("summary version 1"),
+      ]);
+    }
+    expect(model.calls).toHaveLength(1);
+  });
+
+  it("without it makes another one for every fork", async () => {
+    const model = summarizer();
+    const agent = agentWith(model);
+    await talk(agent, 3);
+    await forkBefore(agent, node, "turn 2");
+    expect(model.calls).toHaveLength(2);
+  });
 });
 
-/** Says something else each time it is asked, as models do. */
-let said = 0;
-function forgetful(): Summarizer & { asked: number } {
-  return {
-    asked: 0,
-    id: "forgetful",
-    version: "1",
-    configDigest: "none",
-    defaultStrategy: "recursive",
-    async summarize() {
-      this.asked++;
-      return { text: `summary number ${said++}` };
-    },
-  };
-}
+describe("pinSummaries", () => {
+  const prompt = [new HumanMessage("Summarize: " + words(50))];
+  const thread = (name: string) => ({ configurable: { thread_id: name } });
 
-/** An agent as another process would make it: everything anew but the saver. */
-function agentOn(saver: MemorySaver, summarizer: Summarizer, reads = 9) {
-  const model = fakeModel();
-  for (let index = 0; index < reads; index++)
-    model.respond(
-      new AIMessage({ content: "", tool_calls: [{ name: "read", args: { size: 200 }, id: `call_${index}` }] }),
-    );
-  model.respond(new AIMessage("done"));
-  return {
-    model,
-    agent: createAgent({
-      model,
-      tools: [read],
-      checkpointer: saver,
-      middleware: [contextBudgetMiddleware({ ...base, summarizer })],
-    }),
-  };
-}
-
-const texts = (messages: readonly BaseMessage[] | undefined) => (messages ?? []).map(({ text }) => text);
-
-describe("summaries beside a checkpointer", () => {
-  it("are reused byte for byte by a fork from before them, in a process that never saw them", async () => {
-    const saver = new MemorySaver();
-    const first = agentOn(saver, forgetful());
-    await first.agent.invoke(goal, config);
-    const history = [];
-    for await (const state of first.agent.graph.getStateHistory(config)) history.push(state);
-    const early = history.findLast(
-      ({ values, next }) => values.messages?.length === 5 && next.includes("model_request"),
-    );
-    const again = forgetful();
-    const forked = agentOn(saver, again, 9);
-    // The scripted model starts where the fork does.
-    for (let index = 0; index < 2; index++) await forked.model.invoke([new HumanMessage("skipped")]);
-    const events: ContextEvent[] = [];
-    const stream = await forked.agent.stream(null, { ...config, ...early?.config, streamMode: "custom" });
-    for await (const chunk of stream) if (isContextEvent(chunk)) events.push(chunk);
-    expect(again.asked).toBe(0);
-    expect(texts(forked.model.calls.at(-1)?.messages)).toEqual(texts(first.model.calls.at(-1)?.messages));
-    expect(events.filter(({ type }) => type === "context.summarized").length).toBeGreaterThan(0);
-    expect(events.some(({ type }) => type === "context.summarizing.started")).toBe(false);
+  it("keeps threads, prompts and models apart", async () => {
+    const store = createMemorySummaryStore();
+    const model = summarizer();
+    const pinned = pinSummaries(model, { store });
+    const first = await pinned.invoke(prompt, thread("one"));
+    expect((await pinned.invoke([...prompt], thread("one"))).text).toBe(first.text);
+    expect((await pinned.invoke(prompt[0]?.text ?? "", thread("one"))).text).toBe(first.text);
+    const others = [
+      await pinned.invoke(prompt, thread("two")),
+      await pinned.invoke([...prompt, new HumanMessage("and this")], thread("one")),
+      await pinSummaries(Object.assign(model, { model: "another" }), { store }).invoke(prompt, thread("one")),
+    ];
+    expect(others.map(({ text }) => text)).toEqual([2, 3, 4].map((version) => `summary version ${version}`));
   });
 
-  it("stand in the next run of another process, and nobody is asked again for them", async () => {
-    const saver = new MemorySaver();
-    const first = agentOn(saver, forgetful());
-    await first.agent.invoke(goal, config);
-    const standing = texts(first.model.calls.at(-1)?.messages).find((text) => text.startsWith("<earlier"));
-    const summarizer = forgetful();
-    const second = agentOn(saver, summarizer, 0);
-    await second.agent.invoke({ messages: [new HumanMessage("and now?")] }, config);
-    expect(summarizer.asked).toBe(0);
-    expect(texts(second.model.calls[0]?.messages)).toContain(standing);
+  it("is the model as it is without a thread or a store", async () => {
+    const model = summarizer();
+    await pinSummaries(model, { store: createMemorySummaryStore() }).invoke(prompt);
+    await pinSummaries(model).invoke(prompt, thread("one"));
+    await pinSummaries(model).invoke(prompt, thread("one"));
+    expect(model.calls).toHaveLength(3);
+    expect(pinSummaries(model)._llmType()).toBe(model._llmType());
   });
 
-  it("go with their thread, and are not part of its history", async () => {
-    const saver = new MemorySaver();
-    const { agent } = agentOn(saver, forgetful());
-    await agent.invoke(goal, config);
-    for await (const { values } of agent.graph.getStateHistory(config))
-      expect(JSON.stringify(values)).not.toContain("summary number");
-    expect(JSON.stringify(saver.storage)).toContain("__ctxpin__");
-    await saver.deleteThread("one");
-    expect(JSON.stringify(saver.storage)).not.toContain("__ctxpin__");
+  it("asks again, and throws nothing, where the store fails or a text was changed", async () => {
+    const model = summarizer();
+    const memory = createMemorySummaryStore();
+    const broken = {
+      ...memory,
+      get: () => Promise.reject(new Error("no disk")),
+      put: () => Promise.reject(new Error("no disk")),
+    };
+    expect((await pinSummaries(model, { store: broken }).invoke(prompt, thread("one"))).text).toBe("summary version 1");
+    await pinSummaries(model, { store: memory }).invoke(prompt, thread("one"));
+    const changed: typeof memory = {
+      ...memory,
+      get: async (scope, id) => {
+        const record = await memory.get(scope, id);
+        return record === undefined ? undefined : { ...record, text: "changed" };
+      },
+    };
+    expect((await pinSummaries(model, { store: changed }).invoke(prompt, thread("one"))).text).toBe(
+      "summary version 2",
+    );
+    expect(model.calls).toHaveLength(3);
+  });
+
+  it("records no answer without text, and none with calls", async () => {
+    const store = createMemorySummaryStore();
+    const call = { name: "find", args: {}, id: "call_1" };
+    const model = fakeModel()
+      .respond(new AIMessage(" "))
+      .respond(new AIMessage({ content: "a", tool_calls: [call] }));
+    const pinned = pinSummaries(model, { store });
+    await pinned.invoke(prompt, thread("one"));
+    await pinned.invoke(prompt, thread("one"));
+    expect(await store.list("one")).toEqual([]);
+  });
+});
+
+describe("contextBudgetMiddleware with summaries in the saver", () => {
+  it("sends a fork before the summary the same bytes, without asking the summarizer", async () => {
+    const saver = withPinnedSummaries(new MemorySaver());
+    const model = talker();
+    const scripted = neverTheSame();
+    const budget = contextBudgetMiddleware({
+      contextWindow: 1_000,
+      tokenCounter: wordCounter,
+      safetyMargin: 0,
+      keepLastTurns: 1,
+      summarizer: scripted,
+      store: saver.summaries,
+    });
+    const agent = createAgent({ model, checkpointer: saver, middleware: [budget] });
+    await talk(agent, 12);
+    const sent = () => model.calls.map(({ messages }) => messages.map(({ text }) => text));
+    const first = sent().findIndex((texts) => texts.some((text) => text.startsWith("<earlier-conversation")));
+    const asked = scripted.asked;
+    expect(asked).toBeGreaterThan(0);
+    await forkBefore(agent, "model_request", `turn ${first} `);
+    expect(sent().at(-1)).toEqual(sent()[first]);
+    expect(scripted.asked).toBe(asked);
   });
 });

@@ -13,8 +13,17 @@ export type { ChatModelSummarizerOptions } from "./summaries/chat-model-summariz
 export { createMemorySummaryStore } from "./summaries/memory-summary-store.ts";
 export { workingSummaryPrompt } from "./summaries/prompts.ts";
 export type { SummaryPrompt } from "./summaries/prompts.ts";
-export { describeProblem, digestSummarizer } from "@plimsoll/core";
+export { describeProblem, digestSummarizer, findPlimsollError, isPlimsollError, PlimsollError } from "@plimsoll/core";
 export type { RequestProblem, Summarizer, SummaryRecord, SummaryStore } from "@plimsoll/core";
+
+export { assertReplayable } from "./pins/assert-replayable.ts";
+export type { ReplayStart } from "./pins/assert-replayable.ts";
+export { createBaseStoreSummaryStore } from "./pins/base-store-summary-store.ts";
+export { pinSummaries } from "./pins/pin-summaries.ts";
+export { probeSaver } from "./pins/probe-saver.ts";
+export { createSaverSummaryStore } from "./pins/saver-summary-store.ts";
+export { withPinnedSummaries } from "./pins/with-pinned-summaries.ts";
+export type { PinnedSummaries } from "./pins/with-pinned-summaries.ts";
 
 // Below: for hosts that build on the window themselves.
 export { baseRequest } from "./budget/base-request.ts";

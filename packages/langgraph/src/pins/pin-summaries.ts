@@ -16,6 +16,7 @@ import { projectMessage, toolCallsOf } from "../project-message.ts";
 import { chatModelFacts } from "../summaries/chat-model-facts.ts";
 import { draftOf } from "../summaries/draft-of-answer.ts";
 import { isIntact } from "../summaries/is-intact.ts";
+import { transcriptTokens } from "../window/transcript-count.ts";
 import { overlay } from "./overlay.ts";
 import { storeOfRun } from "./store-of-run.ts";
 
@@ -56,9 +57,9 @@ type Pin = Pick<SummaryRecord, "artifactId" | "namespace" | "policyDigest" | "in
 /** The name of the answer to this prompt; undefined for a prompt that has no JSON form. */
 function pinOf(input: BaseLanguageModelInput, how: Pick<Pin, "namespace" | "policyDigest">): Pin | undefined {
   try {
-    const messages = messagesOf(input);
-    const inputDigest = digestTurns([messages.map((message) => projectMessage(message))], nodeDigest).at(-1) ?? "";
-    const tokensBefore = messages.reduce((sum, { text }) => sum + charsCounter.count(text), 0);
+    const messages = messagesOf(input).map((message) => projectMessage(message));
+    const inputDigest = digestTurns([messages], nodeDigest).at(-1) ?? "";
+    const tokensBefore = messages.reduce((sum, message) => sum + transcriptTokens(message, charsCounter), 0);
     return { artifactId: artifactIdOf({ ...how, inputDigest }, nodeDigest), ...how, inputDigest, tokensBefore };
   } catch {
     return undefined;
@@ -88,7 +89,7 @@ function recordOf(pin: Pin, answer: BaseMessage): SummaryRecord | undefined {
     strategy: "recursive",
     summarizer: { id: "pinned-chat-model", version: "1" },
     counter: { id: charsCounter.id, version: charsCounter.version },
-    tokensAfter: charsCounter.count(text),
+    tokensAfter: transcriptTokens(projectMessage(answer), charsCounter),
     ...(usage === undefined ? {} : { usage }),
     previous: null,
   };
