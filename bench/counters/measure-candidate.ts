@@ -20,7 +20,6 @@ export interface CandidateMeasurement {
 }
 
 const [name = "", encoding = "", transcripts = ""] = process.argv.slice(2);
-const texts = typicalTexts(transcripts);
 console.log(JSON.stringify((await measure()) ?? null));
 
 async function measure(): Promise<CandidateMeasurement | undefined> {
@@ -29,6 +28,8 @@ async function measure(): Promise<CandidateMeasurement | undefined> {
   if (count === undefined) return undefined;
   await count("Hello, world");
   const load = performance.now() - start;
+  // Made only now, so that no garbage of making them is collected while a candidate loads.
+  const texts = typicalTexts(transcripts);
   const first = await timePass(count, texts);
   const warm = Math.min(await timePass(count, texts), await timePass(count, texts));
   const letters = longShapes["one letter"] ?? String;

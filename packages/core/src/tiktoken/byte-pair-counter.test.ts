@@ -87,21 +87,28 @@ describe("countParts", () => {
 });
 
 describe("createBytePairCounter", () => {
+  const bytes = Array.from({ length: 256 }, (_, byte) => btoa(String.fromCharCode(byte))).join(" ");
+  const tooLong = btoa("a".repeat(256));
+
   it("changes its version with any token and any order", () => {
-    const bytes = Array.from({ length: 256 }, (_, byte) => btoa(String.fromCharCode(byte)));
-    const version = (tokens: readonly string[]): string =>
-      createBytePairCounter({ id: "test", ranks: `! 0 ${tokens.join(" ")}`, splitter: o200kPieceEnd }).version;
-    const versions = [
-      version([...bytes, btoa("ab"), btoa("cd")]),
-      version([...bytes, btoa("cd"), btoa("ab")]),
-      version([...bytes, btoa("ab"), btoa("ce")]),
-      version([...bytes, btoa("ab")]),
-    ];
+    const version = (...tokens: readonly string[]): string => {
+      const ranks = `! 0 ${bytes} ${tokens.map(btoa).join(" ")}`;
+      return createBytePairCounter({ id: "test", ranks, splitter: o200kPieceEnd }).version;
+    };
+    const versions = [version("ab", "cd"), version("cd", "ab"), version("ab", "ce"), version("ab")];
     expect(new Set(versions).size).toBe(versions.length);
     expect(versions[0]).toMatch(/^1\+ranks-258-[0-9a-f]{8}\+unicode-16\.0\.0$/);
   });
 
-  it.each(["", "! 0 QQ==", "QQ==", "! 0 Q", "! 0 Q?==", "! x QQ==", "! 1 QQ==\n! 0 Qg=="])(
+  it("takes tokens of up to 255 bytes", () => {
+    const ranks = `! 0 ${bytes} ${btoa("a".repeat(255))}`;
+    expect(createBytePairCounter({ id: "test", ranks, splitter: o200kPieceEnd }).count("a".repeat(255))).toBe(1);
+  });
+
+  const unreadable = ["", "! 0 QQ==", "QQ==", "! 0 Q", "! 0 Q?==", "! x QQ==", "! 1 QQ==\n! 0 Qg=="];
+  const oddTokens = [" YWI=", "YWÄ=", tooLong, tooLong.repeat(20)];
+
+  it.each([...unreadable, ...oddTokens.map((token) => `! 0 ${bytes} ${token}`)])(
     "refuses the rank text %j",
     (ranks) => {
       expect(() => createBytePairCounter({ id: "test", ranks, splitter: o200kPieceEnd })).toThrow(

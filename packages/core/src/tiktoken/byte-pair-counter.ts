@@ -1,12 +1,13 @@
 import type { TokenCounter } from "../token-counter.ts";
 import { createBytePairMerger } from "./byte-pair-merger.ts";
 import { classify, createClassifiedText } from "./classified-text.ts";
+import { createRankTable } from "./create-rank-table.ts";
 import { mergePiece, tokenStarts } from "./merge-piece.ts";
 import { createPartShares } from "./part-shares.ts";
 import { memoizePieces } from "./piece-memo.ts";
 import type { PieceSplitter } from "./piece-splitter.ts";
-import { createRankTable } from "./rank-table.ts";
-import { noRank } from "./token-index.ts";
+import { noRank, rankOfPair } from "./rank-table.ts";
+import { rankOf } from "./recent-ranks.ts";
 import { unicodeVersion } from "./unicode-tables.generated.ts";
 
 /** What makes an encoding: a name, the ranks of its tokens, and how text is cut into pieces before bytes merge. */
@@ -27,7 +28,7 @@ const algorithm = "1";
 
 /**
  * An exact counter over byte-pair ranks: pure, synchronous, in time linear in the text, with no platform API but
- * TextEncoder. Holds about 8 MB for 200,000 tokens: the rank table, 1.5 MB of remembered pieces, buffers; 1.1 MB of
+ * TextEncoder. Holds about 8 MB for 200,000 tokens: the rank table, 1.8 MB of remembered ranks and pieces, buffers; 1.1 MB of
  * Unicode classes are shared by all. Its version names the algorithm, the ranks (by a hash of what was loaded) and the
  * pinned Unicode version. Throws `invalid_options` when the rank text is malformed.
  */
@@ -36,14 +37,14 @@ export function createBytePairCounter(encoding: BytePairEncoding): BytePairCount
   const text = createClassifiedText();
   const table = createRankTable(ranks);
   const merger = createBytePairMerger(table, text);
-  const countMerged = memoizePieces(text, (start, length) => mergePiece(merger, { start, end: start + length }));
+  const countMerged = memoizePieces(text, (start, end) => mergePiece(merger, { start, end }));
 
   function countPiece(start: number, end: number): number {
     const length = end - start;
     if (length === 1) return 1;
-    if (length === 2) return table.pairRanks[text.view.getUint16(start)] === noRank ? 2 : 1;
+    if (length === 2) return rankOfPair(table, text.bytes, start) === noRank ? 2 : 1;
     if (length > table.longestToken) return mergePiece(merger, { start, end });
-    return table.rankOf(text.view, start, length) === noRank ? countMerged(start, length) : 1;
+    return rankOf(merger, start, end) === noRank ? countMerged(start, end) : 1;
   }
 
   function count(input: string): number {
@@ -68,6 +69,10 @@ export function createBytePairCounter(encoding: BytePairEncoding): BytePairCount
     return shares.counts;
   }
 
-  const version = `${algorithm}+ranks-${table.tokenCount}-${table.fingerprint}+unicode-${unicodeVersion}`;
+  const version = `${algorithm}+ranks-${table.tokenCount}-${hexadecimal(table.fingerprint)}+unicode-${unicodeVersion}`;
   return { id, version, exactness: "exact", unit: "tokens", count, countParts, mergeSteps: () => merger.steps };
+}
+
+function hexadecimal(bits: number): string {
+  return (bits >>> 0).toString(16).padStart(8, "0");
 }

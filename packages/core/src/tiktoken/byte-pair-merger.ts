@@ -1,6 +1,6 @@
 import type { ClassifiedText } from "./classified-text.ts";
 import type { RankTable } from "./rank-table.ts";
-import { noRank } from "./token-index.ts";
+import { createRecentRanks, type RecentRanks } from "./recent-ranks.ts";
 
 /**
  * State of merging one run of bytes after another. A run is a piece, or a window of a long one; positions in it count
@@ -9,6 +9,7 @@ import { noRank } from "./token-index.ts";
 export interface BytePairMerger {
   readonly table: RankTable;
   readonly text: ClassifiedText;
+  readonly recent: RecentRanks;
   /** Length of the windows of long pieces. */
   readonly windowBytes: number;
   /** First byte of the run in the text. */
@@ -34,7 +35,7 @@ export function createBytePairMerger(
   text: ClassifiedText,
   windowBytes: number = defaultWindowBytes,
 ): BytePairMerger {
-  return { table, text, windowBytes, from: 0, steps: 0, ...arraysFor(windowBytes) };
+  return { table, text, recent: createRecentRanks(), windowBytes, from: 0, steps: 0, ...arraysFor(windowBytes) };
 }
 
 function arraysFor(length: number): Pick<BytePairMerger, "starts" | "ranks" | "previous" | "next" | "heap"> {
@@ -48,25 +49,7 @@ function arraysFor(length: number): Pick<BytePairMerger, "starts" | "ranks" | "p
   };
 }
 
-/** Makes every byte from `from` to `to` of the text a token of its own. */
-export function beginRun(merger: BytePairMerger, from: number, to: number): void {
-  const length = to - from;
+/** Makes room for a run of `length` bytes. */
+export function reserve(merger: BytePairMerger, length: number): void {
   if (length >= merger.starts.length) Object.assign(merger, arraysFor(length));
-  merger.from = from;
-  const { starts, ranks } = merger;
-  const { view } = merger.text;
-  const { pairRanks } = merger.table;
-  for (let at = 0; at < length; at++) {
-    starts[at] = at;
-    ranks[at] = pairRanks[view.getUint16(from + at)] ?? noRank;
-  }
-  starts[length] = length;
-  ranks[length - 1] = noRank;
-  merger.steps += length;
-}
-
-/** Rank of the bytes of the run from `start` to `end`. */
-export function rankWithin(merger: BytePairMerger, start: number, end: number): number {
-  if (end - start > merger.table.longestToken) return noRank;
-  return merger.table.rankOf(merger.text.view, merger.from + start, end - start);
 }

@@ -1,9 +1,8 @@
-import { wordSlack } from "./byte-string.ts";
-import { unicodeClasses } from "./unicode-classes.ts";
+import { classOf } from "./unicode-classes.ts";
 
 /**
  * A text as the tokenizers see it: its UTF-8 bytes, and for each byte the class of the code point it belongs to, so that
- * splitters walk bytes without decoding anything. Zeros stand behind the end of both, {@link wordSlack} of them: looking
+ * splitters walk bytes without decoding anything. Zeros stand behind the end of both, {@link slack} of them: looking
  * ahead needs no bounds check, and no class is 0.
  */
 export interface ClassifiedText {
@@ -14,6 +13,8 @@ export interface ClassifiedText {
   length: number;
 }
 
+/** As far as splitters and mergers look ahead, and more. */
+const slack = 8;
 /** Bytes for which room is kept between texts. */
 const keptCapacity = 1 << 18;
 /** UTF-8 bytes of the longest UTF-16 code unit (a surrogate pair is two units and four bytes). */
@@ -26,27 +27,26 @@ export function createClassifiedText(): ClassifiedText {
 }
 
 function buffersFor(capacity: number): Pick<ClassifiedText, "bytes" | "view" | "classes"> {
-  const bytes = new Uint8Array(capacity + wordSlack);
-  return { bytes, view: new DataView(bytes.buffer), classes: new Uint8Array(capacity + wordSlack) };
+  const bytes = new Uint8Array(capacity + slack);
+  return { bytes, view: new DataView(bytes.buffer), classes: new Uint8Array(capacity + slack) };
 }
 
 /** Puts `text` into the buffer. A lone surrogate becomes U+FFFD. */
 export function classify(text: string, target: ClassifiedText): void {
   encode(text, target);
   const { bytes, classes, length } = target;
-  const table = unicodeClasses();
   for (let at = 0; at < length;) {
     const lead = bytes[at] ?? 0;
     if (lead < 0x80) {
-      classes[at++] = table[lead] ?? 0;
+      classes[at++] = classOf(lead);
       continue;
     }
     const end = codePointEnd(bytes, at);
-    const kind = table[codePointOf(bytes, at)] ?? 0;
+    const kind = classOf(codePointOf(bytes, at));
     do classes[at++] = kind;
     while (at < end);
   }
-  for (let at = length; at < length + wordSlack; at++) bytes[at] = classes[at] = 0;
+  for (let at = length; at < length + slack; at++) bytes[at] = classes[at] = 0;
 }
 
 /** Encodes into the buffer, made longer for a text that does not fit and short again for the next that needs less. */
@@ -55,14 +55,14 @@ function encode(text: string, target: ClassifiedText): void {
   const { read, written } = encoder.encodeInto(text, target.bytes);
   target.length = written;
   const { bytes } = target;
-  if (read === text.length && written + wordSlack <= bytes.length) return;
+  if (read === text.length && written + slack <= bytes.length) return;
   reserve(target, written + (text.length - read) * longestCodeUnit);
   target.bytes.set(bytes);
   target.length += encoder.encodeInto(text.slice(read), target.bytes.subarray(written)).written;
 }
 
 function reserve(target: ClassifiedText, capacity: number): void {
-  const present = target.bytes.length - wordSlack;
+  const present = target.bytes.length - slack;
   const isFit = capacity <= present && (present === keptCapacity || capacity > keptCapacity);
   if (!isFit) Object.assign(target, buffersFor(Math.max(capacity, keptCapacity)));
 }

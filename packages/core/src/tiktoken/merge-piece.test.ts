@@ -4,7 +4,7 @@ import { longShapes } from "../../../../bench/counters/long-shapes.ts";
 import { createBytePairMerger } from "./byte-pair-merger.ts";
 import { classify, createClassifiedText } from "./classified-text.ts";
 import { mergePiece, tokenStarts } from "./merge-piece.ts";
-import { createRankTable } from "./rank-table.ts";
+import { createRankTable } from "./create-rank-table.ts";
 
 const table = createRankTable(o200k.bpe_ranks);
 const text = createClassifiedText();

@@ -4,7 +4,7 @@ import { classify, createClassifiedText } from "./classified-text.ts";
 import type { PieceSplitter } from "./piece-splitter.ts";
 import { cl100kPieceEnd } from "./piece-splitter-cl100k.ts";
 import { o200kPieceEnd } from "./piece-splitter-o200k.ts";
-import { Class, unicodeClasses } from "./unicode-classes.ts";
+import { Class, classOf } from "./unicode-classes.ts";
 
 // The published patterns, with Rust's white space and case folding spelled out for JavaScript.
 const space = String.raw`\t-\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000`;
@@ -50,9 +50,8 @@ const engineClasses: readonly (readonly [RegExp, number])[] = [
 
 /** Whether this engine's Unicode version classes every code point of the text as the pinned one does. */
 function isKnownAlike(text: string): boolean {
-  const classes = unicodeClasses();
   return [...text].every((character) => {
-    const kind = classes[character.codePointAt(0) ?? 0];
+    const kind = classOf(character.codePointAt(0) ?? 0);
     return engineClasses.every(([pattern, expected]) => pattern.test(character) === (kind === expected));
   });
 }
