@@ -1,4 +1,4 @@
-import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
+import { AIMessage, type BaseMessage, HumanMessage, ToolMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { isPlimsollError, type Summarizer } from "@plimsoll/core";
 import { wordCounter, words } from "@plimsoll/core/testing";
@@ -209,6 +209,44 @@ describe("summaries in agents", () => {
     }).invoke(goal, config);
     expect(asked).toBeGreaterThan(1);
     expect(asked).toBeLessThanOrEqual(Math.ceil(small.length / 6));
+  });
+
+  it("rests two calls after a compaction below the limit, however large the turns", async () => {
+    const compacted: number[] = [];
+    const model = reader(...Array.from({ length: 24 }, () => 240));
+    let call = 0;
+    const onBudget: ContextBudgetOptions["onBudget"] = ({ steps }) => {
+      call++;
+      if (steps.some(({ kind, trigger }) => kind === "summarize" && trigger === "headroom")) compacted.push(call);
+    };
+    const agent = createAgent({
+      model,
+      tools: [read],
+      checkpointer: new MemorySaver(),
+      middleware: [contextBudgetMiddleware({ ...base, summarizer: scripted(), onBudget })],
+    });
+    await agent.invoke(goal, config);
+    expect(compacted.length).toBeGreaterThan(2);
+    const gaps = compacted.slice(1).map((each, index) => each - (compacted[index] ?? 0));
+    expect(Math.min(...gaps)).toBeGreaterThan(2);
+  });
+
+  it("clips a frozen result as any other", async () => {
+    const frozen = Object.freeze(new ToolMessage({ content: words(5_000), tool_call_id: "call_0", id: "frozen" }));
+    const messages = [
+      new HumanMessage("goal"),
+      new AIMessage({ content: "", tool_calls: [{ name: "read", args: {}, id: "call_0" }] }),
+      frozen,
+    ];
+    const model = fakeModel().respond(new AIMessage("done"));
+    const agent = createAgent({
+      model,
+      tools: [read],
+      middleware: [contextBudgetMiddleware({ ...base, summarizer: false })],
+    });
+    await agent.invoke({ messages });
+    expect(wordCounter.count(model.calls[0]?.messages.at(-1)?.text ?? "")).toBeLessThan(3_000);
+    expect(frozen.text).toBe(words(5_000));
   });
 
   it("keeps conversations apart that share a middleware", async () => {

@@ -55,7 +55,7 @@ export interface BudgetOptions {
   readonly minimumGain?: number;
   /** Cap of a summary's text in tokens. Default: the summarizer's own (10 % of the window, at most 8,000, for the digest; 5 %, at most 2,000, for models). */
   readonly maxSummaryTokens?: number;
-  /** Most compactions from one message of the user to the next. Default 20: more means that something else is wrong. */
+  /** Most compactions from one message of the user to the next, and in a hundred model calls. Default 20: more means that something else is wrong. */
   readonly maxCompactions?: number;
   /** Clip results and arguments even in the kept turns before a request is refused. Default true. */
   readonly clipKeptTurns?: boolean;

@@ -29,6 +29,8 @@ export interface BegunRun {
   /** Key of the task, and the compactions made since it was set. */
   readonly task: string;
   readonly compactions: number;
+  /** The model call the compactions are counted from. */
+  readonly countedFrom: number;
   readonly summaryRun: SummaryRun;
 }
 
@@ -39,7 +41,8 @@ export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, option
   const scope = scopeOf(run, previous, transcript.messages[0] ?? run.state);
   const namespace = stableNamespace(stringOf(run.configurable["checkpoint_ns"]) ?? "");
   const task = taskKey(transcript);
-  const compactions = previous?.run.task === task ? previous.run.compactions : 0;
+  const isCounted = previous?.run.task === task && iteration - (previous.run.countedFrom ?? 0) < countedCalls;
+  const compactions = isCounted ? previous.run.compactions : 0;
   return {
     previous,
     iteration,
@@ -47,6 +50,7 @@ export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, option
     namespace,
     task,
     compactions,
+    countedFrom: isCounted ? (previous.run.countedFrom ?? iteration) : iteration,
     summaryRun: {
       store: options.store ?? runStore(run.configurable, options.memory),
       scope,
@@ -60,6 +64,9 @@ export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, option
     },
   };
 }
+
+/** A long run without a word of the user is no loop: compactions are counted anew after so many model calls. */
+const countedCalls = 100;
 
 const unnamed = new WeakMap<object, string>();
 

@@ -11,8 +11,16 @@ export interface BudgetState {
   readonly iteration: number;
   /** What earlier decisions made of the transcript; absent while nothing was taken out or clipped. */
   readonly standing?: StandingWindow;
-  /** Compactions since this message of the user, by its key, and the model call up to which none is tried after one failed. */
-  readonly run: { readonly task: string; readonly compactions: number; readonly restsUntil?: number | undefined };
+  /**
+   * Compactions since this message of the user, by its key, or since the model call they are counted from; and the
+   * call up to which none is tried below the limit.
+   */
+  readonly run: {
+    readonly task: string;
+    readonly compactions: number;
+    readonly countedFrom?: number | undefined;
+    readonly restsUntil?: number | undefined;
+  };
   /** Names the conversation where no thread does. */
   readonly scope: string;
   /** The latest report. */
@@ -52,6 +60,7 @@ const stateSchema = z.object({
   run: z.object({
     task: z.string(),
     compactions: z.number().int().min(0),
+    countedFrom: z.number().int().min(0).optional(),
     restsUntil: z.number().int().min(0).optional(),
   }),
   scope: z.string(),

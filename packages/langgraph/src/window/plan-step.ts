@@ -31,7 +31,7 @@ export async function planStep(
   { may, owed }: StepState,
 ): Promise<PlannedStep> {
   const bounds = boundsOf(input, weighed, owed);
-  const policy = policyOf(input, weighed, may.summarize && (isOver(bounds) || !input.run.isResting));
+  const policy = policyOf(input, weighed, may.summarize && (isOver(bounds) || input.requested || !input.run.isResting));
   // Most requests are above their lines and hold whatever their turns weigh.
   if (isClear(bounds)) return { plan: planWindow([], bounds, policy), indexes: [] };
   const { turns, indexes } = planTurns(weighed, {

@@ -13,7 +13,7 @@ export interface SummaryRun {
   readonly attempt: string;
   /** Compactions that may still be made before the user speaks again. */
   readonly left: number;
-  /** One failed a few calls ago: below the limit none is tried again yet. */
+  /** One was made, or failed, a few calls ago: below the limit none is tried again yet. */
   readonly isResting: boolean;
 }
 

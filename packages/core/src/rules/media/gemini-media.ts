@@ -38,11 +38,21 @@ function flatTiles(part: MediaPart, { image }: GeminiFraming): number {
   return image.value > 1_000 ? 1 : tiles(imageSize(part) ?? { width: flatSide, height: flatSide }, flatSide);
 }
 
+/** Published: a larger image is scaled down to this side, so no header makes an image cost more. */
+const longestSide = 3_072;
+
+function scaledDown({ width, height }: ImageSize): ImageSize {
+  const longest = Math.max(width, height);
+  if (longest <= longestSide) return { width, height };
+  const scaled = (side: number): number => Math.max(1, Math.ceil((side * longestSide) / longest));
+  return { width: scaled(width), height: scaled(height) };
+}
+
 /** Published rule: square crops of two thirds of the short side, from 256 to 768 pixels. */
 function tiles(size: ImageSize | undefined, single: number): number {
   if (size === undefined) return unknownTiles;
-  const { width, height } = size;
-  if (Math.max(width, height) <= single) return 1;
+  if (Math.max(size.width, size.height) <= single) return 1;
+  const { width, height } = scaledDown(size);
   const crop = Math.max(256, Math.min(768, Math.floor(Math.min(width, height) / 1.5)));
   return Math.ceil(width / crop) * Math.ceil(height / crop);
 }
