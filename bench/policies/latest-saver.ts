@@ -11,14 +11,15 @@ import type { RunnableConfig } from "@langchain/core/runnables";
  * the agent to the next, as any saver does, without the copies that a history of checkpoints would cost.
  */
 export class LatestSaver extends BaseCheckpointSaver {
-  #latest: CheckpointTuple | undefined;
+  readonly #latest = new Map<string, CheckpointTuple>();
 
-  override async getTuple(): Promise<CheckpointTuple | undefined> {
-    return this.#latest;
+  override async getTuple(config: RunnableConfig): Promise<CheckpointTuple | undefined> {
+    return this.#latest.get(placeOf(config));
   }
 
-  override async *list(): AsyncGenerator<CheckpointTuple> {
-    if (this.#latest !== undefined) yield this.#latest;
+  override async *list(config: RunnableConfig): AsyncGenerator<CheckpointTuple> {
+    const latest = this.#latest.get(placeOf(config));
+    if (latest !== undefined) yield latest;
   }
 
   override async put(
@@ -27,13 +28,17 @@ export class LatestSaver extends BaseCheckpointSaver {
     metadata: CheckpointMetadata,
   ): Promise<RunnableConfig> {
     const stored = { configurable: { ...config.configurable, checkpoint_id: checkpoint.id } };
-    this.#latest = { config: stored, checkpoint, metadata };
+    this.#latest.set(placeOf(config), { config: stored, checkpoint, metadata });
     return stored;
   }
 
   override async putWrites(): Promise<void> {}
 
-  override async deleteThread(): Promise<void> {
-    this.#latest = undefined;
+  override async deleteThread(threadId: string): Promise<void> {
+    for (const place of [...this.#latest.keys()]) if (place.startsWith(`${threadId}\n`)) this.#latest.delete(place);
   }
+}
+
+function placeOf({ configurable = {} }: RunnableConfig): string {
+  return `${String(configurable["thread_id"])}\n${String(configurable["checkpoint_ns"] ?? "")}`;
 }
