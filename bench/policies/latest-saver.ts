@@ -35,7 +35,7 @@ export class LatestSaver extends BaseCheckpointSaver {
   override async putWrites(): Promise<void> {}
 
   override async deleteThread(threadId: string): Promise<void> {
-    for (const place of [...this.#latest.keys()]) if (place.startsWith(`${threadId}\n`)) this.#latest.delete(place);
+    for (const place of this.#latest.keys()) if (place.startsWith(`${threadId}\n`)) this.#latest.delete(place);
   }
 }
 
