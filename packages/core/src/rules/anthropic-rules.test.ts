@@ -27,6 +27,7 @@ describe("anthropicRules", () => {
     [{ tool_choice: { type: "auto" } }, 512],
     [{}, 512],
     [{ tool_choice: { type: "any" } }, 612],
+    [{ tool_choice: "any" }, 612],
     [{ tool_choice: { type: "tool", name: "a" } }, 612],
   ])("charge a hidden prompt for tools under %j", (settings, tokens) => {
     expect(rules.toolsCost(input({ settings }), charsCounter).framing).toEqual({ tokens, exactness: "calibrated" });

@@ -76,6 +76,7 @@ function toolsCost(
   };
 }
 
+/** The kind of a choice: LangChain gives its name, the wire an object of that type. */
 function typeIn(value: JsonValue | undefined): string | undefined {
-  return asString(own(asObject(value), "type"));
+  return asString(value) ?? asString(own(asObject(value), "type"));
 }
