@@ -6,6 +6,7 @@ import {
   errorName,
   modelFacts,
 } from "@plimsoll/langgraph";
+import { rememberBudget } from "./gate/remembered-budget.ts";
 import type { ParsedOptions } from "./options.ts";
 import { projectModelRequest, type SentRequest } from "./project-model-request.ts";
 
@@ -33,14 +34,10 @@ export async function budgetAgentCall(
   const { configurable = {}, context, writer, signal } = call.runtime;
   try {
     const outgoing = projectModelRequest(call, await modelFacts(call.model), options);
-    return await budgetRequest(outgoing, options, {
-      state: call.state,
-      configurable,
-      context,
-      writer,
-      signal,
-      recovery,
-    });
+    const run = { state: call.state, configurable, context, writer, signal, recovery };
+    const budgeted = await budgetRequest(outgoing, options, run);
+    rememberBudget(budgeted.messages, { budget: budgeted.report.budget, outgoing, options });
+    return budgeted;
   } catch (error) {
     if (options.mode === "enforce") throw error;
     await emitContextEvent({ type: "context.observe_failed", error: errorName(error) }, { writer });

@@ -10,6 +10,7 @@ import { isPlimsollError } from "@plimsoll/core";
 import { createMiddleware } from "langchain";
 import { budgetAgentCall } from "./budget-agent-call.ts";
 import { budgetMiddlewareState } from "./budget-middleware-state.ts";
+import { forgetBudget } from "./gate/remembered-budget.ts";
 import { type ContextBudgetOptions, parseOptions } from "./options.ts";
 import { withBudgetState } from "./with-budget-state.ts";
 
@@ -38,8 +39,12 @@ export function contextBudgetMiddleware(options: ContextBudgetOptions = {}) {
         const budgeted = await budgetAgentCall(request, parsed, recovery);
         if (budgeted === undefined) return handler(request);
         const isSame = budgeted.messages === request.messages;
-        const answer = await handler(isSame ? request : { ...request, messages: [...budgeted.messages] });
-        return withBudgetState(answer, budgeted.state, unwritten);
+        try {
+          const answer = await handler(isSame ? request : { ...request, messages: [...budgeted.messages] });
+          return withBudgetState(answer, budgeted.state, unwritten);
+        } finally {
+          forgetBudget(budgeted.messages, budgeted.report.budget);
+        }
       };
       try {
         return await send(false);
