@@ -28,7 +28,14 @@ const arrows = [
   ["packages/langchain/src", "plimsoll"],
   ["packages/langchain/src", "../../core/src/index.ts"],
   ["packages/openwop/src", "@plimsoll/langchain"],
+  ["packages/openwop/src", "@plimsoll/langgraph"],
+  ["packages/openwop/src", "@langchain/core/messages"],
   ["packages/openwop/src", "plimsoll"],
+  ["packages/openwop/src", "node:http"],
+  ["packages/openwop/src", "libsql"],
+  ["packages/openwop/src/bind-agent", "plimsoll"],
+  ["packages/openwop/src/bind-agent", "node:fs"],
+  ["packages/openwop/src/sqlite", "@plimsoll/langchain"],
 ] as const;
 
 const foreignToCore = [

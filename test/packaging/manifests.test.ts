@@ -21,6 +21,7 @@ const subpaths: Readonly<Record<string, readonly string[]>> = {
   "@plimsoll/core": [".", "./tiktoken", "./payloads", "./count-endpoints", "./node", "./testing", "./package.json"],
   "@plimsoll/langgraph": [".", "./package.json"],
   "@plimsoll/langchain": [".", "./package.json"],
+  "@plimsoll/openwop": [".", "./package.json"],
 };
 
 describe("package manifests", () => {
@@ -45,7 +46,7 @@ describe("package manifests", () => {
   it.each(manifests)(
     "$name has no runtime dependency beside ours and those core is allowed",
     ({ dependencies = {} }) => {
-      const allowed = /^(?:@plimsoll\/.*|@noble\/hashes|js-tiktoken)$/;
+      const allowed = /^(?:@plimsoll\/.*|@noble\/hashes|js-tiktoken|hono|@hono\/node-server)$/;
       expect(Object.keys(dependencies).filter((name) => !allowed.test(name))).toEqual([]);
     },
   );
