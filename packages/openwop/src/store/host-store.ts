@@ -87,8 +87,10 @@ export interface HostStore {
   /** Creates the run with the first events and documents of its log. Rejects where the id is taken. */
   createRun(run: RunRecord, first: RunBatch): Promise<void>;
   readRun(runId: string): Promise<RunRecord | undefined>;
-  /** @param cursor `next` of the page before. Resolves to undefined for a cursor that is none. */
+  /** Newest first. `cursor` is `next` of the page before; resolves to undefined for one that is none. */
   listRuns(tenant: string, page: { readonly limit: number; readonly cursor?: string }): Promise<RunPage | undefined>;
+  /** Runs of all tenants whose log has not ended, oldest first: what a process that died left behind. */
+  unfinishedRuns(): Promise<readonly RunRecord[]>;
 
   /** Appends all or nothing. Resolves to `conflict`, and changes nothing, where the log does not end right before the batch. */
   append(runId: string, batch: RunBatch): Promise<"appended" | "conflict">;
@@ -108,10 +110,10 @@ export interface HostStore {
   deleteArtifact(runId: string, artifactId: string): Promise<boolean>;
 
   claim(claim: IdempotencyClaim): Promise<ClaimResult>;
-  /** Keeps the answer to a claimed request. */
-  settle(claim: Pick<IdempotencyClaim, "scope" | "key">, response: StoredResponse): Promise<void>;
-  /** Forgets a claim whose request failed in a way that may be tried again. */
-  release(claim: Pick<IdempotencyClaim, "scope" | "key">): Promise<void>;
+  /** Keeps the answer to a claimed request. Does nothing where another has taken the claim over. */
+  settle(claim: IdempotencyClaim, response: StoredResponse): Promise<void>;
+  /** Forgets a claim whose request failed in a way that may be tried again; one that is answered or taken over stays. */
+  release(claim: IdempotencyClaim): Promise<void>;
 
   /** Lets go of files and connections; everything written stays. */
   close(): Promise<void>;
