@@ -1,0 +1,3 @@
+export { hostStoreSuite } from "./testing/host-store-suite.ts";
+export type { HostStoreFactory } from "./testing/host-store-suite.ts";
+export type { SuiteRunner } from "./testing/suite-runner.ts";
