@@ -21,7 +21,7 @@ const subpaths: Readonly<Record<string, readonly string[]>> = {
   "@plimsoll/core": [".", "./tiktoken", "./payloads", "./count-endpoints", "./node", "./testing", "./package.json"],
   "@plimsoll/langgraph": [".", "./package.json"],
   "@plimsoll/langchain": [".", "./package.json"],
-  "@plimsoll/openwop": [".", "./sqlite", "./testing", "./package.json"],
+  "@plimsoll/openwop": [".", "./node", "./sqlite", "./testing", "./package.json"],
 };
 
 describe("package manifests", () => {
@@ -46,7 +46,7 @@ describe("package manifests", () => {
   it.each(manifests)(
     "$name has no runtime dependency beside ours and those core is allowed",
     ({ dependencies = {} }) => {
-      const allowed = /^(?:@plimsoll\/.*|@noble\/hashes|js-tiktoken|hono|@hono\/node-server)$/;
+      const allowed = /^(?:@plimsoll\/.*|@noble\/hashes|js-tiktoken|hono|@hono\/node-server|zod)$/;
       expect(Object.keys(dependencies).filter((name) => !allowed.test(name))).toEqual([]);
     },
   );

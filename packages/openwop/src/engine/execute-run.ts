@@ -1,71 +1,79 @@
-import { LogEnded, LogTakenOver, type RunLog } from "../log/run-log.ts";
+import { LogEnded, LogTakenOver } from "../log/run-log.ts";
 import type { NewEvent, RunError } from "../log/run-event.ts";
-import type { HostStore, RunRecord } from "../store/host-store.ts";
+import type { RunRecord } from "../store/host-store.ts";
+import type { Recorder } from "./recorder.ts";
 import { WorkflowFailure } from "./workflow-failure.ts";
-import type { RunExecution, Workflow, WorkflowResult } from "./workflow.ts";
+import type { HostSettings, NewDocument, RunExecution, Workflow, WorkflowResult } from "./workflow.ts";
 
 /** A run while it runs. */
 export interface LiveRun {
   /** Records the wish, then aborts what runs. */
   cancel(reason: string | undefined): Promise<void>;
-  /** Aborts what runs and records nothing: the host closes. */
+  /** Aborts what runs and records nothing more: the host closes. */
   stop(): void;
   /** Resolves when the run writes nothing any more; never rejects. */
   readonly ended: Promise<void>;
 }
 
-interface Execution {
+export interface Execution {
   readonly run: RunRecord;
   readonly workflow: Workflow;
-  readonly log: RunLog;
-  readonly store: HostStore;
+  readonly recorder: Recorder;
+  readonly settings: HostSettings;
+  readonly dispatch: (signal: AbortSignal) => RunExecution["dispatch"];
+  /** Told of what a workflow threw that is none of its own failures, and of a store that failed. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** Runs a workflow from the start, and records how it ends. */
 export function executeRun(execution: Execution): LiveRun {
-  const { run, workflow, log } = execution;
+  const { run, workflow, recorder, onError } = execution;
   const aborter = new AbortController();
   let cancelled: { readonly reason: string | undefined } | undefined;
   const ending = async (): Promise<void> => {
-    const context = contextOf(execution, aborter.signal);
-    await log.append([{ type: "run.started", payload: { workflowId: run.workflowId } }]);
-    const end = await workflow.run(context).then(completed, failed);
-    if (cancelled !== undefined) await log.append([cancelledBy(cancelled.reason)]);
-    else if (!aborter.signal.aborted) await log.append(end.events, end.documents);
+    await recorder.record([{ type: "run.started", payload: { workflowId: run.workflowId } }]);
+    const end = await workflow.run(contextOf(execution, aborter.signal)).then(completed, (error: unknown) => {
+      if (!(error instanceof WorkflowFailure) && !aborter.signal.aborted) onError(error);
+      return failed(error);
+    });
+    if (cancelled !== undefined) await recorder.append([cancelledBy(cancelled.reason)]);
+    else if (aborter.signal.aborted || (await recorder.endAsSource())) return;
+    else await recorder.record(end.events, end.documents);
   };
   return {
     async cancel(reason) {
       if (cancelled !== undefined) return;
       cancelled = { reason };
       const payload = reason === undefined ? {} : { reason };
-      await log.append([{ type: "plimsoll.cancel_requested", payload }]).catch(ignoreEnded);
+      await recorder.append([{ type: "plimsoll.cancel_requested", payload }]).catch(ignoreEnded);
       aborter.abort();
     },
     stop: () => aborter.abort(),
-    ended: ending().catch(ignoreEnded),
+    ended: ending().catch((error: unknown) => void (isOver(error) || onError(error))),
   };
 }
 
-function contextOf({ run, log, store }: Execution, signal: AbortSignal): RunExecution {
-  const occurrences = new Map<string, number>();
+function contextOf({ run, recorder, settings, dispatch }: Execution, signal: AbortSignal): RunExecution {
+  const { record, recall } = recorder;
   return {
     run,
+    settings,
     signal,
-    record: (events, documents) => log.append(events, documents),
-    async perform({ nodeId, act }) {
-      const occurrence = (occurrences.get(nodeId) ?? 0) + 1;
-      occurrences.set(nodeId, occurrence);
-      const value = await act(signal);
-      await log.append([], [{ kind: "outcome", key: `${nodeId}#${occurrence}`, value }]);
+    record,
+    recall,
+    async perform({ key, act }) {
+      const recalled = await recall("outcome", key);
+      const value = recalled ?? (await act(signal));
+      await record([], [{ kind: "outcome", key, value }]);
       return value;
     },
-    read: async (kind, key) => (await store.readDocument(run.runId, kind, key))?.value,
+    dispatch: dispatch(signal),
   };
 }
 
 interface RunEnd {
   readonly events: readonly NewEvent[];
-  readonly documents: Parameters<RunLog["append"]>[1];
+  readonly documents: readonly NewDocument[];
 }
 
 function completed({ outputs, variables }: WorkflowResult): RunEnd {
@@ -75,18 +83,17 @@ function completed({ outputs, variables }: WorkflowResult): RunEnd {
   };
 }
 
-/** What the error says stays here: messages of foreign errors may hold content. */
+/** Of foreign errors only the name is told: their messages may hold content. */
 function failed(error: unknown): RunEnd {
-  const isOurs = error instanceof WorkflowFailure;
-  const told: RunError = isOurs
-    ? error.error
-    : {
-        code: "internal_error",
-        message: `the workflow failed with ${error instanceof Error ? error.name : "an error"}`,
-      };
-  const failedNodeId = isOurs ? error.nodeId : undefined;
-  const payload = failedNodeId === undefined ? { error: told } : { error: told, failedNodeId };
+  const { error: told, nodeId } =
+    error instanceof WorkflowFailure ? error : { error: foreign(error), nodeId: undefined };
+  const payload = nodeId === undefined ? { error: told } : { error: told, failedNodeId: nodeId };
   return { events: [{ type: "run.failed", payload }], documents: [] };
+}
+
+function foreign(error: unknown): RunError {
+  const name = error instanceof Error ? error.name : "a value that is no error";
+  return { code: "internal_error", message: `The workflow failed with ${name}.` };
 }
 
 function cancelledBy(reason: string | undefined): NewEvent {
@@ -94,7 +101,10 @@ function cancelledBy(reason: string | undefined): NewEvent {
 }
 
 /** A log that has ended, or has another writer, needs nothing more from us. */
+function isOver(error: unknown): boolean {
+  return error instanceof LogEnded || error instanceof LogTakenOver;
+}
+
 function ignoreEnded(error: unknown): void {
-  if (error instanceof LogEnded || error instanceof LogTakenOver) return;
-  throw error;
+  if (!isOver(error)) throw error;
 }

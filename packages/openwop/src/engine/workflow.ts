@@ -1,5 +1,7 @@
-import type { JsonObject, JsonValue } from "../log/json.ts";
-import type { AgentRef, NewEvent, RunEvent } from "../log/run-event.ts";
+import type { JsonValue } from "@plimsoll/core";
+import type { JsonObject } from "../log/json.ts";
+import type { ContextBudgetConfiguration } from "../context-budget-configuration.ts";
+import type { AgentRef, NewEvent, RunError, RunEvent } from "../log/run-event.ts";
 import type { DocumentKind, RunRecord } from "../store/host-store.ts";
 
 /** A node of a workflow definition, as it is served. */
@@ -36,24 +38,57 @@ export interface NewDocument {
 
 /** A side effect: performed once in the life of a run, and never in its replays. */
 export interface Effect {
-  readonly nodeId: string;
+  /** Names it within the run: the node and the occurrence. */
+  readonly key: string;
   readonly act: (signal: AbortSignal) => Promise<JsonValue>;
+}
+
+/** Work that is handed to a run of its own. */
+export interface Dispatch extends Effect {
+  /** Who does it; shown as the workflow of the child run. */
+  readonly workerId: string;
+  readonly inputs: JsonObject;
+  /** Called with the child's id once it is stored, before anything acts; not in replays, where it ran before. */
+  readonly onStarted: (childRunId: string) => Promise<void>;
+}
+
+/** What came of handed work. */
+export type WorkOutcome =
+  | { readonly status: "completed"; readonly childRunId: string; readonly value: JsonValue }
+  | { readonly status: "failed"; readonly childRunId: string; readonly error: RunError };
+
+/** What the host was configured with that its workflows go by. */
+export interface HostSettings {
+  /** The one configuration that discovery, the planner and the seam share. */
+  readonly contextBudget: ContextBudgetConfiguration | undefined;
+  /** The orchestrator's turns a run may take. */
+  readonly maxLoopIterations: number;
+  /** Applied to every text before it is stored or fed. */
+  readonly redact: (text: string) => string;
 }
 
 /** What a workflow is given to run with. It is the same whether the run is live, a replay or a branch. */
 export interface RunExecution {
   readonly run: RunRecord;
+  readonly settings: HostSettings;
   /** Aborted when the run is cancelled or the host closes. */
   readonly signal: AbortSignal;
   /**
-   * Appends to the log and resolves to the events as they stand there. In a replay they are the source's: what was
-   * recorded is said again word for word.
+   * Appends to the log and resolves to the events as they stand there. Where a fork repeats its source they are the
+   * source's, word for word, under ids of its own.
    */
   record(events: readonly NewEvent[], documents?: readonly NewDocument[]): Promise<readonly RunEvent[]>;
-  /** Performs an effect and keeps its outcome; a replay is given the recorded outcome of the same node and occurrence. */
+  /**
+   * What the source recorded under this name; undefined where it is to be made anew: in a live run, and in a branch
+   * past its point. Who makes it records it, with the events that rest on it.
+   *
+   * @throws ReplaySourceMissing in a replay whose source has none: nothing is made anew there.
+   */
+  recall(kind: DocumentKind, key: string): Promise<JsonValue | undefined>;
+  /** Recalls the outcome of an effect, or performs it and records the outcome. */
   perform(effect: Effect): Promise<JsonValue>;
-  /** What is kept beside this run's log. */
-  read(kind: DocumentKind, key: string): Promise<JsonValue | undefined>;
+  /** Recalls what came of handed work, or starts a child run that does it. Recording the outcome is the caller's. */
+  dispatch(work: Dispatch): Promise<WorkOutcome>;
 }
 
 /** What a run leaves behind. */
@@ -67,7 +102,9 @@ export interface WorkflowResult {
 /** Something that can be run. */
 export interface Workflow {
   readonly definition: WorkflowDefinition;
-  /** Whether a fork can run it again from its log alone: every effect goes through {@link RunExecution.perform}. */
+  /** Who decides in its loop, and at which node; absent for workflows without an orchestrator. */
+  readonly orchestrator?: { readonly agent: AgentRef; readonly nodeId: string };
+  /** Whether a fork can run it again from its log alone: what it does to the world it recalls first. */
   readonly replayable: boolean;
   /**
    * Runs to the end. `run.started` is in the log when it is called; how it ends (`run.completed`, `run.failed`,

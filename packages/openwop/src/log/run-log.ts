@@ -12,7 +12,12 @@ export interface Stamps {
 
 /** The one writer of a run's log in this process: batches are appended in the order they are given, each whole or not at all. */
 export interface RunLog {
-  append(events: readonly NewEvent[], documents?: readonly NewDocument[]): Promise<readonly RunEvent[]>;
+  /** `sequence` of the documents defaults to that of the first event, or of the next where there is none. */
+  append(
+    events: readonly NewEvent[],
+    documents?: readonly NewDocument[],
+    sequence?: number,
+  ): Promise<readonly RunEvent[]>;
   /** Resolves once all that was given is written. */
   settled(): Promise<void>;
 }
@@ -42,10 +47,9 @@ export function openRunLog(
   let length = run.length;
   let hasEnded = false;
   let last: Promise<unknown> = Promise.resolve();
-  const write = async (events: readonly NewEvent[], documents: readonly NewDocument[]) => {
+  const write = async (events: readonly NewEvent[], documents: readonly NewDocument[], sequence = length) => {
     if (hasEnded) throw new LogEnded(run.runId);
     const placed = placeEvents(events, { runId: run.runId, firstSequence: length, stamps });
-    const sequence = length + placed.length - 1;
     const batch = {
       firstSequence: length,
       events: placed,
@@ -57,8 +61,8 @@ export function openRunLog(
     return placed;
   };
   return {
-    append(events, documents = []) {
-      const written = last.then(() => write(events, documents));
+    append(events, documents = [], sequence) {
+      const written = last.then(() => write(events, documents, sequence));
       last = written.catch(() => undefined);
       return written;
     },

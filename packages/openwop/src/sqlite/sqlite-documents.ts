@@ -1,4 +1,4 @@
-import type { JsonValue } from "../log/json.ts";
+import type { JsonValue } from "@plimsoll/core";
 import type { DocumentKind, HostStore, RunDocument } from "../store/host-store.ts";
 import type { Database } from "./open-database.ts";
 

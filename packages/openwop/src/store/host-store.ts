@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue } from "../log/json.ts";
+import type { JsonValue } from "@plimsoll/core";
+import type { JsonObject } from "../log/json.ts";
 import type { RunEvent } from "../log/run-event.ts";
 
 /** What a run is from its first moment on; never changes. What becomes of it is in its log. */
@@ -32,7 +33,7 @@ export interface RunDocument {
   readonly kind: DocumentKind;
   readonly key: string;
   readonly value: JsonValue;
-  /** Sequence of the last event of the log when it was written with its batch; -1 before the first. It is part of the run as of that index. */
+  /** Sequence of the first event that rests on it: the first of its batch, or the next where its batch has none. */
   readonly sequence: number;
 }
 
