@@ -38,7 +38,7 @@ export async function planStep(
     keepLastTurns: input.policy.keepLastTurns,
     counter: input.counter,
     transcriptCounter: input.policy.transcript?.counter,
-    mayClip: may.clip && isOver(bounds),
+    mayClip: may.clip && isOver(bounds) && input.policy.transcript === undefined,
   });
   const plan = planWindow(turns, bounds, policy);
   if (!may.reuse || isForbidden(plan)) return { plan, indexes };

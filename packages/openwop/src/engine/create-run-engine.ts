@@ -1,7 +1,7 @@
 import { openRunLog, type Stamps } from "../log/run-log.ts";
 import { forkRun } from "../replay/fork-run.ts";
 import type { HostStore, RunRecord } from "../store/host-store.ts";
-import { dispatchWork } from "./dispatch-work.ts";
+import { childRuns } from "./child-runs.ts";
 import { executeRun, type LiveRun } from "./execute-run.ts";
 import { liveRecorder } from "./live-recorder.ts";
 import type { Recorder } from "./recorder.ts";
@@ -22,8 +22,8 @@ export interface RunEngineOptions {
 export function createRunEngine({ store, workflows, stamps, settings, onError }: RunEngineOptions): RunEngine {
   const running = new Map<string, LiveRun>();
   const letGo = (run: RunRecord, workflow: Workflow, recorder: Recorder) => {
-    const dispatch = (signal: AbortSignal) => dispatchWork({ store, stamps, parent: run, recorder }, signal);
-    const live = executeRun({ run, workflow, recorder, settings, dispatch, onError });
+    const children = (signal: AbortSignal) => childRuns({ store, stamps, parent: run, signal });
+    const live = executeRun({ run, workflow, recorder, settings, children, onError });
     running.set(run.runId, live);
     void live.ended.finally(() => running.delete(run.runId));
   };

@@ -3,7 +3,7 @@ import type { NewEvent, RunError } from "../log/run-event.ts";
 import type { RunRecord } from "../store/host-store.ts";
 import type { Recorder } from "./recorder.ts";
 import { WorkflowFailure } from "./workflow-failure.ts";
-import type { HostSettings, NewDocument, RunExecution, Workflow, WorkflowResult } from "./workflow.ts";
+import type { ChildRuns, HostSettings, NewDocument, RunExecution, Workflow, WorkflowResult } from "./workflow.ts";
 
 /** A run while it runs. */
 export interface LiveRun {
@@ -20,7 +20,7 @@ export interface Execution {
   readonly workflow: Workflow;
   readonly recorder: Recorder;
   readonly settings: HostSettings;
-  readonly dispatch: (signal: AbortSignal) => RunExecution["dispatch"];
+  readonly children: (signal: AbortSignal) => ChildRuns;
   /** Told of what a workflow threw that is none of its own failures, and of a store that failed. */
   readonly onError: (error: unknown) => void;
 }
@@ -53,7 +53,7 @@ export function executeRun(execution: Execution): LiveRun {
   };
 }
 
-function contextOf({ run, recorder, settings, dispatch }: Execution, signal: AbortSignal): RunExecution {
+function contextOf({ run, recorder, settings, children }: Execution, signal: AbortSignal): RunExecution {
   const { record, recall } = recorder;
   return {
     run,
@@ -67,7 +67,7 @@ function contextOf({ run, recorder, settings, dispatch }: Execution, signal: Abo
       await record([], [{ kind: "outcome", key, value }]);
       return value;
     },
-    dispatch: dispatch(signal),
+    children: children(signal),
   };
 }
 

@@ -43,19 +43,21 @@ export interface Effect {
   readonly act: (signal: AbortSignal) => Promise<JsonValue>;
 }
 
-/** Work that is handed to a run of its own. */
-export interface Dispatch extends Effect {
-  /** Who does it; shown as the workflow of the child run. */
-  readonly workerId: string;
-  readonly inputs: JsonObject;
-  /** Called with the child's id once it is stored, before anything acts; not in replays, where it ran before. */
-  readonly onStarted: (childRunId: string) => Promise<void>;
+/** What came of the work of a child run: its result, and the error where it failed. */
+export interface WorkResult {
+  readonly value: JsonValue;
+  readonly error?: RunError;
 }
 
-/** What came of handed work. */
-export type WorkOutcome =
-  | { readonly status: "completed"; readonly childRunId: string; readonly value: JsonValue }
-  | { readonly status: "failed"; readonly childRunId: string; readonly error: RunError };
+/** Runs of their own that a run hands work to; each has a log, which ends as the work does. */
+export interface ChildRuns {
+  /** Creates one, that does nothing yet; resolves to its id. `workerId` stands for its workflow. */
+  create(child: { readonly workerId: string; readonly inputs: JsonObject }): Promise<string>;
+  /** Does its work. Rejects where `act` does; the child is then cancelled. */
+  run<R extends WorkResult>(childRunId: string, act: (signal: AbortSignal) => Promise<R>): Promise<R>;
+  /** Ends one that never got to work. */
+  cancel(childRunId: string): Promise<void>;
+}
 
 /** What the host was configured with that its workflows go by. */
 export interface HostSettings {
@@ -87,8 +89,7 @@ export interface RunExecution {
   recall(kind: DocumentKind, key: string): Promise<JsonValue | undefined>;
   /** Recalls the outcome of an effect, or performs it and records the outcome. */
   perform(effect: Effect): Promise<JsonValue>;
-  /** Recalls what came of handed work, or starts a child run that does it. Recording the outcome is the caller's. */
-  dispatch(work: Dispatch): Promise<WorkOutcome>;
+  readonly children: ChildRuns;
 }
 
 /** What a run leaves behind. */
