@@ -21,7 +21,7 @@ const subpaths: Readonly<Record<string, readonly string[]>> = {
   "@plimsoll/core": [".", "./tiktoken", "./payloads", "./count-endpoints", "./node", "./testing", "./package.json"],
   "@plimsoll/langgraph": [".", "./package.json"],
   "@plimsoll/langchain": [".", "./package.json"],
-  "@plimsoll/openwop": [".", "./langchain", "./node", "./sqlite", "./testing", "./package.json"],
+  "@plimsoll/openwop": [".", "./langchain", "./langgraph", "./node", "./sqlite", "./testing", "./package.json"],
 };
 
 describe("package manifests", () => {

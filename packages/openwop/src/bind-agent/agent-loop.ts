@@ -44,8 +44,10 @@ export interface AgentLoop {
   readonly summaries: RunSummaries;
   /** Ids of the events that tell of a summary, by its artifact. */
   readonly summaryEvents: Map<string, { readonly eventId: string; readonly replacedTurns: readonly string[] }>;
-  /** Turns of the supervisor so far. */
+  /** Turns of the supervisor so far, the one it is at included. */
   iteration: number;
+  /** Whether the turn it is at has no decision yet. */
+  isTurnOpen: boolean;
   /** How often each request was made: the same one twice is answered twice. */
   readonly asked: Map<string, number>;
   open: OpenDispatch | undefined;
@@ -67,6 +69,7 @@ export function createAgentLoop(binding: AgentBinding, execution: RunExecution):
     summaries: runSummaries(execution),
     summaryEvents: new Map(),
     iteration: 0,
+    isTurnOpen: false,
     asked: new Map(),
     open: undefined,
     failure: undefined,

@@ -10,7 +10,8 @@ import { agentDefinition } from "./agent-definition.ts";
 import { type AgentLoop, createAgentLoop, taskId } from "./agent-loop.ts";
 import { closeDispatch } from "./close-dispatch.ts";
 import { recordFailedTurn } from "./record-decision.ts";
-import { recorderMiddleware } from "./recorder-middleware.ts";
+import { modelError } from "./model-call-failed.ts";
+import { recorderMiddleware, turnMiddleware } from "./recorder-middleware.ts";
 import { transcriptCounterOf } from "./transcript-tokens.ts";
 
 /**
@@ -44,7 +45,11 @@ const stepsPerTurn = 16;
 async function runAgent(binding: AgentBinding, execution: RunExecution): Promise<WorkflowResult> {
   const { run, settings, signal } = execution;
   const loop = createAgentLoop(binding, execution);
-  const agent = binding.agent([...windowMiddleware(loop), recorderMiddleware(loop) as AgentMiddleware]);
+  const agent = binding.agent([
+    turnMiddleware(loop) as AgentMiddleware,
+    ...windowMiddleware(loop),
+    recorderMiddleware(loop) as AgentMiddleware,
+  ]);
   const task = new HumanMessage({ id: taskId, content: settings.redact(binding.task(run.inputs)) });
   const config = {
     signal,
@@ -84,11 +89,9 @@ function windowMiddleware(loop: AgentLoop): readonly AgentMiddleware[] {
 
 /** A request that cannot be made to fit was never sent: its turn fails before any model call. */
 async function failed(loop: AgentLoop, error: unknown): Promise<never> {
+  if (loop.failure !== undefined || loop.execution.signal.aborted) throw loop.failure ?? error;
   const refused = findPlimsollError(error);
-  if (loop.failure !== undefined || loop.execution.signal.aborted || refused === undefined) throw loop.failure ?? error;
-  const nodeId = supervisorNode;
-  const typeId = "core.orchestrator.supervisor";
-  await loop.execution.record([{ type: "node.started", nodeId, payload: { nodeId, typeId } }]);
+  if (refused === undefined) throw new WorkflowFailure(modelError(error), supervisorNode);
   throw await recordFailedTurn(loop, { code: refused.code, message: refused.message }, undefined);
 }
 

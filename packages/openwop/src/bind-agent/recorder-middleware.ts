@@ -9,6 +9,7 @@ import type { RunError } from "../log/run-event.ts";
 import { semanticCacheKey } from "../replay/cache-key.ts";
 import { dispatchNode, supervisorNode } from "./agent-binding.ts";
 import type { AgentLoop, OpenCall, WorkOutcome } from "./agent-loop.ts";
+import { ModelCallFailed, modelError } from "./model-call-failed.ts";
 import { closeDispatch } from "./close-dispatch.ts";
 import { recordDecision, recordFailedTurn } from "./record-decision.ts";
 import { recordWindow } from "./record-window.ts";
@@ -18,18 +19,30 @@ import { messageOf, storedOf } from "./stored-message.ts";
 import { rendered } from "./transcript.ts";
 
 /**
+ * The middleware that stands before the window is decided: it opens each turn of the supervisor, whatever becomes of
+ * it, and closes the dispatch before it.
+ */
+export function turnMiddleware(loop: AgentLoop) {
+  return createMiddleware({
+    name: "openwopTurn",
+    wrapModelCall: (request, handler) =>
+      latched(loop, async () => {
+        if (request.responseFormat !== undefined) throw new WorkflowFailure(unsupportedAnswer, supervisorNode);
+        await openTurn(loop, request.messages);
+        return handler(request);
+      }),
+  });
+}
+
+/**
  * The innermost middleware of a bound agent: it sees each model call as it leaves and each tool call as it is made,
- * records them as the supervisor's turns and the work of its workers, and serves a fork what its source recorded.
+ * records them as the supervisor's decisions and the work of its workers, and serves a fork what its source recorded.
  */
 export function recorderMiddleware(loop: AgentLoop) {
   return createMiddleware({
     name: "openwopRecorder",
     wrapModelCall: (request, handler) =>
-      latched(loop, async () => {
-        refuseStructured(request.responseFormat);
-        await beginTurn(loop, request.messages);
-        return takeTurn(loop, request, () => handler(request) as Promise<unknown>);
-      }),
+      latched(loop, () => takeTurn(loop, request, () => handler(request) as Promise<unknown>)),
     wrapToolCall: (request, handler) =>
       latched(loop, () => doWork(loop, request.toolCall, () => handler(request) as Promise<unknown>)),
   });
@@ -41,25 +54,24 @@ async function latched<T>(loop: AgentLoop, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
-    if (!isGraphBubbleUp(error)) loop.failure ??= error instanceof Error ? error : new Error("the loop failed");
+    if (error instanceof WorkflowFailure) loop.failure ??= error;
     throw error;
   }
 }
 
-async function beginTurn(loop: AgentLoop, messages: ModelCall["messages"]): Promise<void> {
+/** A turn is opened once: middleware that asks again asks within it. */
+async function openTurn(loop: AgentLoop, messages: ModelCall["messages"]): Promise<void> {
   const { execution } = loop;
   await closeDispatch(loop, messages);
-  const { maxLoopIterations: limit } = execution.settings;
-  if (loop.iteration >= limit) await breach(loop, limit);
-  loop.iteration++;
+  if (!loop.isTurnOpen) {
+    const { maxLoopIterations: limit } = execution.settings;
+    if (loop.iteration >= limit) await breach(loop, limit);
+    loop.iteration++;
+    loop.isTurnOpen = true;
+  }
   const nodeId = supervisorNode;
   const typeId = "core.orchestrator.supervisor";
   await execution.record([{ type: "node.started", nodeId, payload: { nodeId, typeId } }]);
-  try {
-    await recordWindow(loop, messages);
-  } catch (error) {
-    throw await recordFailedTurn(loop, errorOf(error), undefined);
-  }
 }
 
 async function breach({ execution }: AgentLoop, limit: number): Promise<never> {
@@ -74,17 +86,26 @@ async function breach({ execution }: AgentLoop, limit: number): Promise<never> {
 
 /** An answer that was recorded is served; else the model is asked. Either way it is the turn's decision. */
 async function takeTurn(loop: AgentLoop, call: ModelCall & { readonly model: unknown }, ask: () => Promise<unknown>) {
+  await recordWindow(loop, call.messages).catch((error: unknown) => failTurn(loop, error));
   const facts = await modelFacts(call.model);
   const request = semanticCacheKey(semanticRequest(call, facts));
   const occurrence = (loop.asked.get(request) ?? 0) + 1;
   loop.asked.set(request, occurrence);
   const key = `${request}#${occurrence}`;
   const recalled = await recallAnswer(loop, key);
-  if (recalled?.error !== undefined) throw await recordFailedTurn(loop, recalled.error, key);
+  if (recalled?.error !== undefined) {
+    await recordFailedTurn(loop, recalled.error, key);
+    throw new ModelCallFailed(recalled.error);
+  }
   const answer =
     recalled?.message === undefined ? await askedAnswer(loop, key, ask) : messageOf<AIMessage>(recalled.message);
   await recordDecision(loop, { key, answer, provider: facts.surface, model: facts.modelId });
+  loop.isTurnOpen = false;
   return answer;
+}
+
+async function failTurn(loop: AgentLoop, error: unknown): Promise<never> {
+  throw await recordFailedTurn(loop, errorOf(error), undefined);
 }
 
 interface StoredAnswer {
@@ -96,15 +117,17 @@ async function recallAnswer(loop: AgentLoop, key: string): Promise<StoredAnswer 
   try {
     return (await loop.execution.recall("answer", key)) as StoredAnswer | undefined;
   } catch (error) {
-    throw error instanceof ReplaySourceMissing ? await recordFailedTurn(loop, errorOf(error), undefined) : error;
+    if (error instanceof ReplaySourceMissing) return failTurn(loop, error);
+    throw error;
   }
 }
 
 async function askedAnswer(loop: AgentLoop, key: string, ask: () => Promise<unknown>): Promise<AIMessage> {
   const { settings, signal } = loop.execution;
   const answer = await ask().catch(async (error: unknown) => {
-    if (signal.aborted || isGraphBubbleUp(error)) throw error;
-    throw await recordFailedTurn(loop, errorOf(error), key);
+    // Who stands outside may ask again, and must see what really went wrong.
+    if (!signal.aborted && !isGraphBubbleUp(error)) await recordFailedTurn(loop, errorOf(error), key);
+    throw error;
   });
   if (!AIMessage.isInstance(answer)) throw await recordFailedTurn(loop, unsupportedAnswer, undefined);
   const kept = redactMessage(answer, settings.redact);
@@ -116,10 +139,6 @@ const unsupportedAnswer: RunError = {
   code: "answer_not_supported",
   message: "The model call was answered by something other than a message; bind agents without structured output.",
 };
-
-function refuseStructured(responseFormat: unknown): void {
-  if (responseFormat !== undefined) throw new WorkflowFailure(unsupportedAnswer, supervisorNode);
-}
 
 interface AskedCall {
   readonly id?: string;
@@ -199,14 +218,9 @@ function uncalled(workerId: string): RunError {
   };
 }
 
-/** Of foreign errors only the name is told. */
 function errorOf(error: unknown): RunError {
   if (error instanceof WorkflowFailure) return error.error;
   if (error instanceof ReplaySourceMissing)
     return { code: error.code, message: `A replay makes nothing anew, and ${error.message}.` };
-  if (PlimsollError.isInstance(error)) return { code: error.code, message: error.message };
-  return {
-    code: "model_call_failed",
-    message: `The model call failed with ${error instanceof Error ? error.name : "an error"}.`,
-  };
+  return PlimsollError.isInstance(error) ? { code: error.code, message: error.message } : modelError(error);
 }

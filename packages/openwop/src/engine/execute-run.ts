@@ -2,6 +2,7 @@ import { LogEnded, LogTakenOver } from "../log/run-log.ts";
 import type { NewEvent, RunError } from "../log/run-event.ts";
 import type { RunRecord } from "../store/host-store.ts";
 import type { Recorder } from "./recorder.ts";
+import { ReplaySourceMissing } from "./replay-source-missing.ts";
 import { WorkflowFailure } from "./workflow-failure.ts";
 import type { ChildRuns, HostSettings, NewDocument, RunExecution, Workflow, WorkflowResult } from "./workflow.ts";
 
@@ -33,7 +34,7 @@ export function executeRun(execution: Execution): LiveRun {
   const ending = async (): Promise<void> => {
     await recorder.record([{ type: "run.started", payload: { workflowId: run.workflowId } }]);
     const end = await workflow.run(contextOf(execution, aborter.signal)).then(completed, (error: unknown) => {
-      if (!(error instanceof WorkflowFailure) && !aborter.signal.aborted) onError(error);
+      if (!isExpected(error) && !aborter.signal.aborted) onError(error);
       return failed(error);
     });
     if (cancelled !== undefined) await recorder.append([cancelledBy(cancelled.reason)]);
@@ -86,14 +87,21 @@ function completed({ outputs, variables }: WorkflowResult): RunEnd {
 /** Of foreign errors only the name is told: their messages may hold content. */
 function failed(error: unknown): RunEnd {
   const { error: told, nodeId } =
-    error instanceof WorkflowFailure ? error : { error: foreign(error), nodeId: undefined };
+    error instanceof WorkflowFailure ? error : { error: errorOf(error), nodeId: undefined };
   const payload = nodeId === undefined ? { error: told } : { error: told, failedNodeId: nodeId };
   return { events: [{ type: "run.failed", payload }], documents: [] };
 }
 
-function foreign(error: unknown): RunError {
+function errorOf(error: unknown): RunError {
+  if (error instanceof ReplaySourceMissing)
+    return { code: error.code, message: `A replay makes nothing anew, and ${error.message}.` };
   const name = error instanceof Error ? error.name : "a value that is no error";
   return { code: "internal_error", message: `The workflow failed with ${name}.` };
+}
+
+/** What a run may end with, without anything being wrong with the host. */
+function isExpected(error: unknown): boolean {
+  return error instanceof WorkflowFailure || error instanceof ReplaySourceMissing;
 }
 
 function cancelledBy(reason: string | undefined): NewEvent {

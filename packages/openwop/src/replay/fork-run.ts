@@ -30,9 +30,7 @@ export async function forkRun(
   const missing = await unavailableSummaries(store, source.runId, log);
   if (missing.length > 0) return { refused: unavailable(fromSeq, missing) };
   const run = recordOf(request, stamps);
-  const copied = log
-    .slice(0, fromSeq)
-    .reduce((events, event) => copyInto(events, event, { run, stamps }), [] as RunEvent[]);
+  const copied = copiesOf(log.slice(0, fromSeq), run, stamps);
   const artifacts = await artifactsBefore(store, source.runId, fromSeq);
   await store.createRun(run, { firstSequence: 0, events: copied, documents: artifacts });
   const forkLog = openRunLog(store, { runId: run.runId, length: copied.length }, stamps);
@@ -95,15 +93,15 @@ function recordOf({ source, mode, fromSeq, overlay }: ForkRequest, stamps: Stamp
   };
 }
 
-interface Copying {
-  readonly run: RunRecord;
-  readonly stamps: Stamps;
-}
-
-/** The same event under ids of the fork. Its time is when it happened; causes among the copied are the copies. */
-function copyInto(copied: RunEvent[], event: RunEvent, { run, stamps }: Copying): RunEvent[] {
-  copied.push({ ...event, eventId: stamps.newId(), runId: run.runId });
-  return copied;
+/** The same events under ids of the fork. Their times are when they happened; their causes are the copies. */
+function copiesOf(events: readonly RunEvent[], { runId }: RunRecord, stamps: Stamps): readonly RunEvent[] {
+  const idOf = new Map(events.map(({ eventId }) => [eventId, stamps.newId()]));
+  const copyOf = (id: string) => idOf.get(id) ?? id;
+  return events.map((event) => {
+    const { eventId, causationId } = event;
+    const copy = { ...event, eventId: copyOf(eventId), runId };
+    return causationId === undefined ? copy : { ...copy, causationId: copyOf(causationId) };
+  });
 }
 
 /** A fork reads its summaries under its own name from the first moment on. */

@@ -81,16 +81,24 @@ interface Poll {
   readonly signal: AbortSignal;
 }
 
-async function polled({ options, projection }: HostContext, { runId, after, timeout, limit, signal }: Poll) {
-  const { store } = options;
-  const state = await projection.stateOf(runId);
-  if (!isTerminal(state.status) && state.lastSequence <= after && timeout > 0)
-    await store.waitForEvents(runId, after, { timeoutMs: timeout * 1_000, signal });
-  const all = await store.readEvents(runId, after);
+async function polled(context: HostContext, poll: Poll) {
+  const { runId, after, limit } = poll;
+  const { status, lastSequence } = await stateToTell(context, poll);
+  const all = (await context.options.store.readEvents(runId, after)).filter(({ sequence }) => sequence <= lastSequence);
   const events = limit === undefined ? all : all.slice(0, limit);
-  const { status, lastSequence } = await projection.stateOf(runId);
   const isWhole = isTerminal(status) && (events.at(-1)?.sequence ?? after) >= lastSequence;
   return { runId, events, lastSequence, status, isTerminal: isTerminal(status), isComplete: isWhole };
+}
+
+/** How the run stands once there is something new for the client, it has ended, or the time is over. */
+async function stateToTell({ options, projection }: HostContext, { runId, after, timeout, signal }: Poll) {
+  const deadline = performance.now() + timeout * 1_000;
+  for (;;) {
+    const state = await projection.stateOf(runId);
+    const timeoutMs = deadline - performance.now();
+    if (state.lastSequence > after || isTerminal(state.status) || timeoutMs <= 0 || signal.aborted) return state;
+    await options.store.waitForEvents(runId, state.lastSequence, { timeoutMs, signal });
+  }
 }
 
 async function listed({ options }: HostContext, runId: string, after: number) {

@@ -24,5 +24,6 @@ export function routesOf(context: HostContext): readonly Route[] {
   ];
   const seams = [transcriptWindowRoute(context), eventLogRoute(context), cacheKeyRoute()];
   const protectedRoutes = context.options.serveSeams ? [...served, ...seams] : served;
-  return [discoveryRoute(context), openApiRoute(context, protectedRoutes), ...protectedRoutes];
+  const documented = [discoveryRoute(context), ...protectedRoutes];
+  return [openApiRoute(context, documented), ...documented];
 }
