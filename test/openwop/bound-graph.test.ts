@@ -5,6 +5,7 @@ import * as z from "zod";
 import { callHost } from "./call-host.ts";
 import { ended, fork, runToEnd, start } from "./run-host.ts";
 import { type StartedHost, startHost } from "./started-host.ts";
+import { verifies } from "../verifies.ts";
 
 const state = new StateSchema({ topic: z.string(), notes: z.string().optional() });
 
@@ -68,6 +69,7 @@ describe("a bound graph", () => {
   });
 
   it("claims no replay, no orchestrator and no budget, and is not forked", async () => {
+    verifies("openwop/discovery/replay-modes", "openwop/fork/not-replayable");
     const { body } = await callHost(host, "/.well-known/openwop", { apiKey: null });
     expect(
       Object.keys(body).filter((key) => ["replay", "multiAgent", "orchestrator", "dispatch"].includes(key)),
@@ -78,6 +80,7 @@ describe("a bound graph", () => {
   });
 
   it("shows its nodes in its definition", async () => {
+    verifies("openwop/runs/workflow-definition");
     const { body } = await callHost(host, "/v1/workflows/notes");
     expect((body["nodes"] as { readonly id: string }[]).map(({ id }) => id)).toEqual(["plan", "act"]);
   });

@@ -57,6 +57,7 @@ const summarization = { summarizer: digestSummarizer() };
 
 describe("the capability", () => {
   it("stands in the execution model of version 5, beside transcriptWindow, as it is configured", async () => {
+    verifies("openwop/discovery/public");
     verifies(
       "rfc-0111/capability/location",
       "rfc-0111/capability/version-gate",
@@ -147,6 +148,7 @@ describe("the capability", () => {
   });
 
   it("is absent where it is not configured, and the rest of the document is the same with it", async () => {
+    verifies("openwop/discovery/fixtures");
     verifies("rfc-0111/compatibility/omitted-changes-nothing", "rfc-0111/compatibility/no-field-changes");
     const without = await discover();
     const { multiAgent: plain, fixtures: plainFixtures, ...rest } = without;

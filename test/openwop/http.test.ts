@@ -38,6 +38,7 @@ async function stream(path: string, headers: Readonly<Record<string, string>> = 
 
 describe("an event stream", () => {
   it("shows what is there, then what comes, and ends with the run", async () => {
+    verifies("openwop/stream/frames");
     const runId = await start(host, { workflowId: "conformance-delay", inputs: { delayMs: 60 } });
     const { frames, text, headers } = await stream(`/v1/runs/${runId}/events?streamMode=debug`);
     expect(headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
@@ -48,6 +49,7 @@ describe("an event stream", () => {
   });
 
   it("goes on after the last event the client has, and never repeats it", async () => {
+    verifies("openwop/stream/resume");
     const { runId, log } = await runToEnd(host, { workflowId: "conformance-multi-node" });
     for (const last of [0, 2, log.length - 2]) {
       const { frames } = await stream(`/v1/runs/${runId}/events?streamMode=debug`, { "last-event-id": String(last) });
@@ -58,6 +60,7 @@ describe("an event stream", () => {
   });
 
   it("shows updates by default, snapshots as values, nothing as messages, and a union where several are asked for", async () => {
+    verifies("openwop/stream/modes");
     verifies("rfc-0111/compatibility/unknown-event-ignored");
     const { runId } = await runToEnd(host, { workflowId: "worker-loop" });
     const typesIn = async (mode: string) =>
@@ -75,6 +78,7 @@ describe("an event stream", () => {
   });
 
   it("gathers events in batches where that is asked for, and flushes at the end", async () => {
+    verifies("openwop/stream/buffer");
     const runId = await start(host, { workflowId: "conformance-delay", inputs: { delayMs: 40 } });
     const { frames } = await stream(`/v1/runs/${runId}/events?streamMode=debug&bufferMs=5000`);
     expect(frames.map(({ event }) => event)).toEqual(["batch"]);
@@ -82,6 +86,7 @@ describe("an event stream", () => {
   });
 
   it("is JSON where that is asked for", async () => {
+    verifies("openwop/stream/json");
     const { runId, log } = await runToEnd(host, { workflowId: "conformance-noop" });
     const { body } = await callHost(host, `/v1/runs/${runId}/events`, { headers: { accept: "application/json" } });
     expect(body).toEqual({ events: log, isComplete: true });
@@ -95,6 +100,7 @@ describe("an event stream", () => {
     ["bufferMs=5001", 400, "validation_error"],
     ["bufferMs=soon", 400, "validation_error"],
   ])("is refused before anything is negotiated: %s", async (query, status, error) => {
+    verifies("openwop/stream/validated-first");
     const { runId } = await runToEnd(host, { workflowId: "conformance-noop" });
     for (const accept of ["application/json", "text/event-stream"]) {
       const answer = await callHost(host, `/v1/runs/${runId}/events?${query}`, { headers: { accept } });
@@ -118,6 +124,7 @@ describe("an event stream", () => {
 
 describe("a run", () => {
   it("keeps what it was created with, and says what became of it", async () => {
+    verifies("openwop/runs/snapshot");
     const body = {
       workflowId: "conformance-identity",
       inputs: { greeting: "héllo", nested: { list: [1, null] } },
@@ -132,6 +139,7 @@ describe("a run", () => {
   });
 
   it("is cancelled once, and stays as it ended", async () => {
+    verifies("openwop/runs/cancel");
     const runId = await start(host, { workflowId: "conformance-cancellable" });
     const cancel = () => callHost(host, `/v1/runs/${runId}/cancel`, { method: "POST", body: { reason: "enough" } });
     expect(["cancelling", "cancelled"]).toContain((await cancel()).body["status"]);
@@ -148,12 +156,14 @@ describe("a run", () => {
   });
 
   it("fails with the error of its node", async () => {
+    verifies("openwop/runs/failed-error");
     const { snapshot, log } = await runToEnd(host, { workflowId: "conformance-failure" });
     expect(snapshot).toMatchObject({ status: "failed", error: { code: "conformance_failure" } });
     expect(log.at(-1)?.payload).toMatchObject({ failedNodeId: "failure" });
   });
 
   it("is one of many at once, each with a whole log", async () => {
+    verifies("openwop/runs/create", "openwop/events/sequence");
     const runs = await Promise.all(
       Array.from({ length: 20 }, () => runToEnd(host, { workflowId: "conformance-multi-node" })),
     );
@@ -162,6 +172,7 @@ describe("a run", () => {
   });
 
   it("is not sent again where nothing happened", async () => {
+    verifies("openwop/runs/snapshot-etag");
     const { runId, log } = await runToEnd(host, { workflowId: "conformance-noop" });
     const { headers } = await callHost(host, `/v1/runs/${runId}`);
     expect(headers.get("etag")).toBe(`"${runId}.${log.length - 1}"`);
@@ -172,6 +183,7 @@ describe("a run", () => {
   });
 
   it("is cancelled with others, each told apart", async () => {
+    verifies("openwop/runs/bulk-cancel");
     const runId = await start(host, { workflowId: "conformance-cancellable" });
     const { status, body } = await callHost(host, "/v1/runs:bulk-cancel", {
       method: "POST",
@@ -186,6 +198,7 @@ describe("a run", () => {
   });
 
   it("knows the run that dispatched it", async () => {
+    verifies("openwop/runs/ancestry", "openwop/events/child-runs");
     const { runId, log } = await runToEnd(host, { workflowId: "worker-loop" });
     const child = String(log.find(({ type }) => type === "node.dispatched")?.payload["childRunId"]);
     const { body } = await callHost(host, `/v1/runs/${child}/ancestry`);
@@ -205,6 +218,7 @@ describe("a run", () => {
 
 describe("a poll", () => {
   it("waits for events where a time-out is given, and no longer than for the first", async () => {
+    verifies("openwop/poll/wait");
     const runId = await start(host, { workflowId: "conformance-delay", inputs: { delayMs: 40 } });
     await callHost(host, `/v1/runs/${runId}/events/poll?lastSequence=0&timeout=5`);
     const { body } = await callHost(host, `/v1/runs/${runId}/events/poll?lastSequence=1&timeout=5`);
@@ -212,6 +226,7 @@ describe("a poll", () => {
   });
 
   it("is complete when the last event is in it, not before", async () => {
+    verifies("openwop/poll/complete");
     const { runId } = await runToEnd(host, { workflowId: "conformance-multi-node" });
     const poll = async (query: string) => (await callHost(host, `/v1/runs/${runId}/events/poll?${query}`)).body;
     expect(await poll("limit=3")).toMatchObject({
@@ -237,12 +252,14 @@ describe("a request", () => {
     ["a list", "[]"],
     ["half a body", '{"workflowId":'],
   ])("to create a run is refused with %s, by name and without its values", async (_what, body) => {
+    verifies("openwop/runs/create-closed");
     const answer = await callHost(host, "/v1/runs", { method: "POST", body });
     expect([answer.status, answer.body["error"]]).toEqual([400, "validation_error"]);
     expect(answer.text).not.toContain("xxxx");
   });
 
   it("of more bytes than are read is refused", async () => {
+    verifies("openwop/errors/body-limit");
     const body = { workflowId: "conformance-noop", metadata: { text: "é".repeat(1_000) } };
     const answer = await callHost(host, "/v1/runs", { method: "POST", body });
     expect([answer.status, answer.body["error"], answer.body["details"]]).toEqual([
@@ -253,6 +270,7 @@ describe("a request", () => {
   });
 
   it("without a scope is refused, with it is not", async () => {
+    verifies("openwop/auth/scopes");
     const denied = await callHost(host, "/v1/runs", {
       method: "POST",
       body: { workflowId: "conformance-noop" },
@@ -267,6 +285,7 @@ describe("a request", () => {
   });
 
   it("without credentials is refused before anything else is said", async () => {
+    verifies("openwop/auth/before-existence");
     const asked = [
       "/v1/runs",
       "/v1/runs/none",
@@ -284,6 +303,7 @@ describe("a request", () => {
   });
 
   it("of a method that is none here is refused by name", async () => {
+    verifies("openwop/errors/method");
     const answer = await callHost(host, "/v1/runs/none/artifacts/none", { method: "DELETE" });
     expect([answer.status, answer.body["error"], answer.headers.get("allow")]).toEqual([
       405,
@@ -293,6 +313,7 @@ describe("a request", () => {
   });
 
   it("under one key is done once, also by many at once, and by nobody else's key", async () => {
+    verifies("openwop/idempotency/once");
     const ask = (apiKey: string) =>
       callHost(host, "/v1/runs", {
         method: "POST",
@@ -311,6 +332,7 @@ describe("a request", () => {
   });
 
   it("that was wrong may be made again under its key", async () => {
+    verifies("openwop/idempotency/not-kept");
     const headers = { "idempotency-key": "mended" };
     const wrong = await callHost(host, "/v1/runs", { method: "POST", body: { workflowId: "" }, headers });
     const right = await callHost(host, "/v1/runs", {
@@ -324,6 +346,7 @@ describe("a request", () => {
 
 describe("the OpenAPI document", () => {
   it("has every route, and what the host answers is as it says", async () => {
+    verifies("openwop/open-api/public");
     const { body } = await callHost(host, "/v1/openapi.json", { apiKey: null });
     const paths = body["paths"] as Readonly<
       Record<string, Readonly<Record<string, { readonly responses: Responses }>>>
@@ -379,6 +402,7 @@ const servedPaths = [
 
 describe("the seams", () => {
   it("are not there unless they are asked for twice", async () => {
+    verifies("openwop/seams/gated");
     for (const options of [
       { seams: false },
       { seams: true, environment: {} },
@@ -392,6 +416,7 @@ describe("the seams", () => {
   });
 
   it("give the key of a model request, whatever the order of its tools and keys", async () => {
+    verifies("openwop/cache-key/recipe");
     const ask = async (body: object) => callHost(host, "/v1/host/sample/test/llm-cache-key", { method: "POST", body });
     const tools = [
       { name: "b", parameters: {} },

@@ -56,6 +56,7 @@ describe("a replay", () => {
   });
 
   it("says the same from any point, and does nothing to the world", async () => {
+    verifies("openwop/fork/verbatim", "openwop/fork/no-effects");
     verifies(
       "rfc-0111/replay/deterministic-input",
       "rfc-0111/replay/reuse-recorded-summary",
@@ -73,6 +74,7 @@ describe("a replay", () => {
   });
 
   it("has ids of its own, and causes among its own events", async () => {
+    verifies("openwop/events/causation", "openwop/fork/own-ids");
     const replay = await forkToEnd(host, source.runId, { mode: "replay", fromSeq: 20 });
     const own = new Set(replay.log.map(({ eventId }) => eventId));
     expect(source.log.some(({ eventId }) => own.has(eventId))).toBe(false);
@@ -85,6 +87,7 @@ describe("a replay", () => {
   });
 
   it("of a replay of a replay is the same again", async () => {
+    verifies("openwop/fork/of-a-fork");
     let runId = source.runId;
     for (const fromSeq of [0, 30, source.log.length - 1]) {
       const replay = await forkToEnd(host, runId, { mode: "replay", fromSeq });
@@ -131,6 +134,7 @@ describe("a replay", () => {
   });
 
   it("of a fixture is the same run again, twice alike", async () => {
+    verifies("openwop/fork/deterministic");
     for (const workflowId of [
       "conformance-noop",
       "conformance-multi-node",
@@ -153,6 +157,7 @@ describe("a replay", () => {
   });
 
   it("of a run that goes on is refused", async () => {
+    verifies("openwop/fork/not-ended");
     const runId = await start(host, { workflowId: "conformance-cancellable" });
     const { status, body } = await fork(host, runId, { mode: "replay", fromSeq: 0 });
     expect([status, body["error"]]).toEqual([409, "run_state_conflict"]);
@@ -163,6 +168,7 @@ describe("a replay", () => {
 
 describe("a branch", () => {
   it("repeats what is before its point, and goes its own way after", async () => {
+    verifies("openwop/fork/branch");
     const decisions = source.log.filter(({ type }) => type === "runOrchestrator.decided");
     // Its usage is told before it, and rests on the same answer.
     const fromSeq = (decisions[5]?.sequence ?? 0) - 1;

@@ -32,6 +32,7 @@ const open = async (path: string, world: World) =>
 
 describe("a host on a file", () => {
   it("replays, after a restart, what it ran before, from its own windows and artifacts", async () => {
+    verifies("openwop/fork/after-restart");
     verifies("rfc-0111/replay/artifact-readable-as-of-index");
     const path = join(folder, "replay.sqlite");
     const first = await open(path, { modelCalls: 0, work: 0 });
@@ -56,6 +57,7 @@ describe("a host on a file", () => {
   });
 
   it("ends what was running when it stopped, so that nobody waits for it", async () => {
+    verifies("openwop/recovery/ended");
     const path = join(folder, "recover.sqlite");
     const first = await open(path, { modelCalls: 0, work: 0 });
     const runId = await start(first, { workflowId: "conformance-cancellable" });
@@ -74,6 +76,7 @@ describe("a host on a file", () => {
   });
 
   it("keeps the answer to an idempotency key", async () => {
+    verifies("openwop/idempotency/durable");
     const path = join(folder, "keys.sqlite");
     const ask = async () => {
       const host = await open(path, { modelCalls: 0, work: 0 });

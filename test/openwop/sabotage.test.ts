@@ -4,6 +4,7 @@ import { createWitness, hostChecks } from "@plimsoll/openwop/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type StartedHost, startHost } from "./started-host.ts";
 import { workerAgent } from "./worker-agent.ts";
+import { verifies } from "../verifies.ts";
 
 let host: StartedHost;
 beforeAll(async () => {
@@ -259,6 +260,17 @@ const outcomeOf = async (checked: StartedHost, id: string) => {
 
 describe("the checks of a host", () => {
   it("all pass on the host as it is", async () => {
+    verifies(
+      "openwop/discovery/families-at-root",
+      "openwop/discovery/not-modified",
+      "openwop/auth/tenants",
+      "openwop/errors/closed",
+      "openwop/runs/unknown-workflow",
+      "openwop/poll/cursor",
+      "openwop/idempotency/mismatch",
+      "openwop/fork/points",
+      "openwop/seams/authenticated",
+    );
     const witness = createWitness(host);
     for (const { id, check } of hostChecks) expect([id, await check(host, witness)]).toEqual([id, { kind: "passed" }]);
   });
@@ -266,6 +278,7 @@ describe("the checks of a host", () => {
   it.each(sabotages.map((sabotage) => [sabotage.what, sabotage.seenBy, sabotage] as const))(
     "see a host that %s (%s)",
     async (_what, seenBy, sabotage) => {
+      verifies("openwop/seams/past-the-end");
       expect((await outcomeOf(falsified(sabotage), seenBy)).kind).toBe("failed");
     },
   );

@@ -110,6 +110,7 @@ async function check(host: StartedHost, runId: string, { configuration }: World4
 
 describe("the transcript of any run", () => {
   it("is within its bounds, made of events, the recent tail, truly counted, or its turn fails before the model is asked", async () => {
+    verifies("openwop/events/iteration");
     verifies(
       "rfc-0111/bound/never-over-budget",
       "rfc-0111/bound/tighter-of-two",
@@ -178,6 +179,7 @@ describe("the transcript of any run", () => {
 
 describe("the events of a run", () => {
   it("hold no text of its transcript, and name every summary they stand for", async () => {
+    verifies("openwop/events/content-free");
     verifies("rfc-0111/scope/orchestrator-transcript-only");
     const secret = "the password is swordfish";
     const turns = Array.from({ length: 8 }, (_, turn) => [

@@ -180,7 +180,6 @@ export const rfc0111 = [
     clause: "Replay determinism, item 4",
     sentence:
       "Summarization that is not recorded this way breaks replay and **MUST NOT** be advertised under this capability.",
-    planned: "openwop host",
   },
   {
     id: "rfc-0111/event/payload-fields",
@@ -260,14 +259,12 @@ export const rfc0111 = [
     clause: "Conformance seam, full witness",
     sentence:
       "A full witness also needs **pressure** — at least one turn where the budget evicted or summarized an older eligible event; a run whose transcript never reaches the advertised budget records `partial-witness`, not a pass",
-    planned: "openwop host",
   },
   {
     id: "rfc-0111/seam/limit-documented",
     clause: "Conformance seam, Honest non-vacuity limit",
     sentence:
       "the capability is advertise-and-attest, and the seam proves the accounting is consistent + bounded, not that the prompt is nothing more.",
-    planned: "openwop host",
   },
   {
     id: "rfc-0111/example/positive-is-valid",
@@ -308,7 +305,6 @@ export const rfc0111 = [
     clause: "Conformance, New, sentence 2",
     sentence:
       "Drives a multi-turn run, reads the host-sample transcript seam each iteration, asserts `tokenCount ≤ budget` and that `keepLastTurns` recent turns appear verbatim.",
-    planned: "openwop host",
   },
   {
     id: "rfc-0111/conformance/replay-scenario",
@@ -321,7 +317,6 @@ export const rfc0111 = [
     clause: "Implementation notes (non-normative), item 1",
     sentence:
       "Tier-A host patches that need **no** spec change and **SHOULD** ship independently of this RFC: provider context-caching (byte-identical, front-loaded system prompt), per-task tool sub-allowlisting, gzipped SSE bus, stripping optional event meta.",
-    planned: "openwop host",
   },
   {
     id: "rfc-0111/notes/one-model-not-two",

@@ -3,10 +3,13 @@ import type { NewEvent } from "../log/run-event.ts";
 import { LogTakenOver, openRunLog, type Stamps } from "../log/run-log.ts";
 import type { HostStore } from "../store/host-store.ts";
 
+/** Code of runs whose host stopped before they ended. */
+export const hostRestarted = "host_restarted";
+
 const restarted: NewEvent = {
   type: "run.failed",
   payload: {
-    error: { code: "host_restarted", message: "The host that ran it stopped before it ended; create the run again." },
+    error: { code: hostRestarted, message: "The host that ran it stopped before it ended; create the run again." },
   },
 };
 

@@ -1,6 +1,7 @@
+import { hostRestarted } from "../engine/recover-runs.ts";
 import type { Recorder } from "../engine/recorder.ts";
 import { ReplaySourceMissing } from "../engine/replay-source-missing.ts";
-import { endsRun } from "../log/run-event.ts";
+import type { RunEvent } from "../log/run-event.ts";
 import type { DocumentKind } from "../store/host-store.ts";
 import type { Repetition } from "./repetition.ts";
 import { createSpeech } from "./speech.ts";
@@ -12,28 +13,29 @@ import { createSpeech } from "./speech.ts";
  */
 export function replayRecorder(repetition: Repetition): Recorder {
   const speech = createSpeech(repetition);
+  const isReplay = repetition.mode === "replay";
   let last: Promise<unknown> = Promise.resolve();
-  let wasCutOff = false;
   const inOrder = <T>(act: () => Promise<T>): Promise<T> => {
     const done = last.then(act);
     last = done.catch(() => undefined);
     return done;
   };
+  const isCutOff = () => isReplay && isImposed(speech.next());
   return {
-    record: (events, documents = []) => inOrder(() => speech.say(events, documents)),
+    record: (events, documents = []) =>
+      inOrder(() => {
+        if (isCutOff() && events.length > 0) throw new ReplaySourceMissing("event", "after it was cut off");
+        return speech.say(events, documents);
+      }),
     async recall(kind, key) {
       const found = await recorded(repetition, kind, key);
-      if (found !== undefined) return found.value;
-      if (repetition.mode === "branch") return undefined;
-      await last;
-      const next = speech.next();
-      wasCutOff ||= next !== undefined && (next.type === "plimsoll.cancel_requested" || endsRun(next.type));
-      throw new ReplaySourceMissing(kind, key);
+      if (found === undefined && isReplay) throw new ReplaySourceMissing(kind, key);
+      return found?.value;
     },
     append: (events) => inOrder(() => speech.interject(events)),
     endAsSource: () =>
       inOrder(async () => {
-        if (!wasCutOff || speech.next() === undefined) return false;
+        if (!isCutOff()) return false;
         await speech.sayTheRest();
         return true;
       }),
@@ -44,4 +46,10 @@ export function replayRecorder(repetition: Repetition): Recorder {
 async function recorded({ store, sourceRunId, mode, fromSeq }: Repetition, kind: DocumentKind, key: string) {
   const found = await store.readDocument(sourceRunId, kind, key);
   return found !== undefined && (mode === "replay" || found.sequence < fromSeq) ? found : undefined;
+}
+
+/** What the world did to the source, and no workflow says: it was cancelled, or its host died. */
+function isImposed(event: RunEvent | undefined): boolean {
+  if (event?.type === "run.failed") return event.payload.error.code === hostRestarted;
+  return event?.type === "plimsoll.cancel_requested" || event?.type === "run.cancelled";
 }
