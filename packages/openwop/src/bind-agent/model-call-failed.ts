@@ -13,7 +13,18 @@ export class ModelCallFailed extends Error {
 
 /** Of foreign errors only the name is told. */
 export function modelError(error: unknown): RunError {
-  if (error instanceof ModelCallFailed) return error.error;
+  const recorded = recordedFailure(error);
+  if (recorded !== undefined) return recorded.error;
   const name = error instanceof Error ? error.name : "a value that is no error";
   return { code: "model_call_failed", message: `The model call failed with ${name}.` };
+}
+
+/** Frameworks wrap what middleware throws. */
+function recordedFailure(error: unknown): ModelCallFailed | undefined {
+  let current = error;
+  for (let depth = 0; depth < 16 && current instanceof Error; depth++) {
+    if (current instanceof ModelCallFailed) return current;
+    current = current.cause;
+  }
+  return undefined;
 }
