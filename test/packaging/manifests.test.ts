@@ -19,7 +19,7 @@ const manifests = folders.map((folder) => readJson<Manifest>("packages", folder,
 /** The subpaths users may import; changing one is a decision and needs a changeset. */
 const subpaths: Readonly<Record<string, readonly string[]>> = {
   "@plimsoll/core": [".", "./tiktoken", "./payloads", "./count-endpoints", "./node", "./testing", "./package.json"],
-  "@plimsoll/langgraph": [".", "./package.json"],
+  "@plimsoll/langgraph": [".", "./testing", "./package.json"],
   "@plimsoll/langchain": [".", "./package.json"],
   "@plimsoll/openwop": [".", "./langchain", "./langgraph", "./node", "./sqlite", "./testing", "./package.json"],
 };

@@ -4,7 +4,7 @@ import { createMemorySummaryStore, pinSummaries, withPinnedSummaries } from "@pl
 import { wordCounter, words } from "@plimsoll/core/testing";
 import { type AgentMiddleware, createAgent, fakeModel, summarizationMiddleware } from "langchain";
 import { describe, expect, it } from "vitest";
-import { neverTheSame } from "../../../test/savers/fork-conversation.ts";
+import { neverTheSame } from "../../langgraph/src/testing/fork-conversation.ts";
 import { contextBudgetMiddleware } from "./index.ts";
 
 const config = { configurable: { thread_id: "one" } };

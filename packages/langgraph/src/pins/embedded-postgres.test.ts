@@ -1,7 +1,7 @@
 import { summaryStoreSuite } from "@plimsoll/core/testing";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openEmbeddedPostgres } from "../../../../test/savers/embedded-postgres.ts";
-import { forkedStates, forkTests } from "../../../../test/savers/fork-tests.ts";
+import { forkConformanceSuite } from "../testing/fork-conformance-suite.ts";
 import { createSaverSummaryStore } from "./saver-summary-store.ts";
 import { withPinnedSummaries } from "./with-pinned-summaries.ts";
 
@@ -15,10 +15,18 @@ describe("PostgresSaver on an embedded PostgreSQL", () => {
 
   summaryStoreSuite({ describe, it, expect }, async () => createSaverSummaryStore(await postgres.openSaver()));
 
-  forkTests(async () => withPinnedSummaries(await postgres.openSaver()));
-
-  it("loses the edits of a fork where it is not wrapped", async () => {
-    const { fork } = await forkedStates(await postgres.openSaver());
-    expect(fork).toEqual({ note: "first", trail: "first -> b" });
-  });
+  forkConformanceSuite(
+    { describe, it, expect },
+    async () => {
+      const [saver, reopened] = await postgres.openSavers(2);
+      if (saver === undefined || reopened === undefined) throw new Error("no saver was opened");
+      const pinned = withPinnedSummaries(saver);
+      return {
+        saver: pinned,
+        copyThread: (from, to, options) => pinned.copyThread(from, to, options),
+        reopen: async () => ({ saver: withPinnedSummaries(reopened) }),
+      };
+    },
+    (id) => expect(id).toBe("none"),
+  );
 });

@@ -1,10 +1,10 @@
 import { connect } from "node:net";
 import { summaryStoreSuite } from "@plimsoll/core/testing";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { forkedStates, forkTests } from "../../../../test/savers/fork-tests.ts";
 import { postgresSavers } from "../../../../test/savers/postgres-savers.ts";
 import { artifactName, summaryRecord } from "../../../../test/savers/summary-record.ts";
 import { validateSaver } from "../../../../test/savers/validate-saver.ts";
+import { forkConformanceSuite } from "../testing/fork-conformance-suite.ts";
 import { createSaverSummaryStore } from "./saver-summary-store.ts";
 import { withPinnedSummaries } from "./with-pinned-summaries.ts";
 
@@ -29,7 +29,20 @@ describe.runIf(isReachable)(title, () => {
 
   summaryStoreSuite({ describe, it, expect }, async () => createSaverSummaryStore(await postgres.openSaver()));
 
-  forkTests(async () => withPinnedSummaries(await postgres.openSaver()));
+  forkConformanceSuite(
+    { describe, it, expect },
+    async () => {
+      const [saver, reopened] = await postgres.openSavers(2);
+      if (saver === undefined || reopened === undefined) throw new Error("no saver was opened");
+      const pinned = withPinnedSummaries(saver);
+      return {
+        saver: pinned,
+        copyThread: (from, to, options) => pinned.copyThread(from, to, options),
+        reopen: async () => ({ saver: withPinnedSummaries(reopened) }),
+      };
+    },
+    (id) => expect(id).toBe("none"),
+  );
 
   it("gives eight writers at once one winner", async () => {
     const stores = (await postgres.openSavers(8)).map(createSaverSummaryStore);
@@ -38,11 +51,6 @@ describe.runIf(isReachable)(title, () => {
     expect(new Set(texts).size).toBe(1);
     for (const store of stores) expect((await store.get("one", artifactName(1)))?.text).toBe(texts[0]);
     expect(await stores[0]?.list("one")).toHaveLength(1);
-  });
-
-  it("loses the edits of a fork where it is not wrapped", async () => {
-    const { fork } = await forkedStates(await postgres.openSaver());
-    expect(fork).toEqual({ note: "first", trail: "first -> b" });
   });
 });
 
