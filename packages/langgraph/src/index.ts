@@ -20,6 +20,7 @@ export { assertReplayable } from "./pins/assert-replayable.ts";
 export type { ReplayStart } from "./pins/assert-replayable.ts";
 export { createBaseStoreSummaryStore } from "./pins/base-store-summary-store.ts";
 export { pinSummaries } from "./pins/pin-summaries.ts";
+export { replayOf } from "./replay/declared-replay.ts";
 export { probeSaver } from "./pins/probe-saver.ts";
 export { createSaverSummaryStore } from "./pins/saver-summary-store.ts";
 export { withPinnedSummaries } from "./pins/with-pinned-summaries.ts";

@@ -18,6 +18,7 @@ import { linePolicyOf } from "./line-policy-of.ts";
 import type { OutgoingRequest } from "./outgoing-request.ts";
 import { observeLine } from "./observe-line.ts";
 import { refusal, refuse } from "./refusal.ts";
+import { markNotRetriable } from "./retriable-mark.ts";
 import { reportOf, tell } from "./report.ts";
 
 /** What is to be sent, and the private state to keep once it was answered. */
@@ -32,7 +33,8 @@ export interface BudgetedRequest {
  * Project, decide, act, report: the one way from a request to what is sent, for the agent's middleware and the graph's
  * node.
  *
- * @throws PlimsollError in `enforce` mode `context_budget_exceeded`, after the reports.
+ * @throws PlimsollError in `enforce` mode `context_budget_exceeded`, after the reports; `replay_context_summary_unavailable`
+ * in a declared replay that lacks a record.
  */
 export async function budgetRequest(
   outgoing: OutgoingRequest,
@@ -56,6 +58,8 @@ export async function budgetRequest(
     compile: compilerOf(outgoing, counter, options.threshold),
   };
   const kept = isEnforced ? await keepLine(line) : observeLine(line);
+  const unavailable = isEnforced ? begun.replayRefusal() : undefined;
+  if (unavailable !== undefined) throw markNotRetriable(unavailable);
   const report = reportOf(kept, {
     run,
     begun,

@@ -1,7 +1,8 @@
-import { stableNamespace } from "@plimsoll/core";
+import { type PlimsollError, stableNamespace } from "@plimsoll/core";
 import type { Writer } from "../events/emit-context-event.ts";
 import type { ProjectedTranscript } from "../project-transcript.ts";
 import { runStore } from "../pins/run-store.ts";
+import { declaredReplay, replayStore } from "../replay/declared-replay.ts";
 import { messageKey } from "../window/standing-window.ts";
 import type { SummaryRun } from "../window/summary-run.ts";
 import type { ParsedBudgetOptions } from "./budget-options.ts";
@@ -32,6 +33,8 @@ export interface BegunRun {
   /** The model call the compactions are counted from. */
   readonly countedFrom: number;
   readonly summaryRun: SummaryRun;
+  /** Why this call of a declared replay must be refused, once it must. */
+  readonly replayRefusal: () => PlimsollError | undefined;
 }
 
 /** Reads what earlier calls left, and names the conversation: by its thread, or for a run without one by a name of its own. */
@@ -41,6 +44,9 @@ export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, option
   const scope = scopeOf(run, previous, transcript.messages[0] ?? run.state);
   const namespace = stableNamespace(stringOf(run.configurable["checkpoint_ns"]) ?? "");
   const task = taskKey(transcript);
+  const home = options.store ?? runStore(run.configurable, options.memory);
+  const replay = declaredReplay(run.configurable);
+  const replayed = replay === undefined ? undefined : replayStore(home, replay);
   const isCounted = previous?.run.task === task && iteration - (previous.run.countedFrom ?? 0) < countedCalls;
   const compactions = isCounted ? previous.run.compactions : 0;
   return {
@@ -52,7 +58,7 @@ export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, option
     compactions,
     countedFrom: isCounted ? (previous.run.countedFrom ?? iteration) : iteration,
     summaryRun: {
-      store: options.store ?? runStore(run.configurable, options.memory),
+      store: replayed?.store ?? home,
       scope,
       namespace,
       iteration,
@@ -61,7 +67,9 @@ export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, option
       attempt: stringOf(run.configurable["__pregel_task_id"]) ?? scope,
       left: Math.max(0, options.maxCompactions - compactions),
       isResting: iteration <= (previous?.run.restsUntil ?? 0),
+      isReplay: replay !== undefined,
     },
+    replayRefusal: replayed?.refusal ?? (() => undefined),
   };
 }
 

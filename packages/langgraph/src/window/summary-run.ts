@@ -15,6 +15,8 @@ export interface SummaryRun {
   readonly left: number;
   /** One was made, or failed, a few calls ago: below the limit none is tried again yet. */
   readonly isResting: boolean;
+  /** It is a declared replay: what was recorded is told word for word, with the ids it was recorded with. */
+  readonly isReplay?: boolean;
 }
 
 /** The turns that leave now, and the line that called for it. */

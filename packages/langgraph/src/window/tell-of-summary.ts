@@ -45,14 +45,20 @@ export function tellOfSummary(
       const key = `${run.scope}\n${run.attempt}\n${record.artifactId}`;
       if (told.has(key)) return;
       told.set(key, true);
-      await tell(
-        contextSummarizedEvent(
-          record,
-          need.turns.flatMap(({ messageIds }) => messageIds),
-        ),
-      );
+      const ids = need.turns.flatMap(({ messageIds }) => messageIds);
+      await tell(contextSummarizedEvent(record, run.isReplay === true ? await recordedIds(run, record) : ids));
     },
   };
+}
+
+/** Ids of the messages a summary stands for as they were recorded, those under the summaries before it first. */
+async function recordedIds(
+  { store, scope }: Pick<SummaryRun, "store" | "scope">,
+  record: SummaryRecord,
+): Promise<readonly (string | null)[]> {
+  const previous = record.previous === null ? undefined : await store.get(scope, record.previous);
+  const before = previous === undefined ? [] : await recordedIds({ store, scope }, previous);
+  return [...before, ...record.replacedMessageIds];
 }
 
 function outcomeOf({ tokensAfter, usage }: SummaryRecord) {
