@@ -1,11 +1,13 @@
 import { AIMessage, type BaseMessage, HumanMessage } from "@langchain/core/messages";
-import { MemorySaver } from "@langchain/langgraph";
+import { type BaseCheckpointSaver, MemorySaver } from "@langchain/langgraph";
+import { ShallowRedisSaver } from "@langchain/langgraph-checkpoint-redis/shallow";
 import type { Summarizer } from "@plimsoll/core";
 import { wordCounter, words } from "@plimsoll/core/testing";
-import { type ContextEvent, isContextEvent } from "@plimsoll/langgraph";
+import { type ContextEvent, createMemorySummaryStore, isContextEvent } from "@plimsoll/langgraph";
 import { createAgent, fakeModel, tool } from "langchain";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { redisStandIn } from "../../../test/savers/redis-stand-in.ts";
 import { contextBudgetMiddleware } from "./context-budget-middleware.ts";
 import type { ContextBudgetOptions } from "./options.ts";
 
@@ -105,5 +107,37 @@ describe("summaries beside a checkpointer", () => {
     expect(JSON.stringify(saver.storage)).toContain("__ctxpin__");
     await saver.deleteThread("one");
     expect(JSON.stringify(saver.storage)).not.toContain("__ctxpin__");
+  });
+});
+
+describe("a conversation whose summaries are in memory only", () => {
+  const told = async (options: ContextBudgetOptions, checkpointer?: BaseCheckpointSaver) => {
+    const { model } = agentOn(new MemorySaver(), forgetful(), 16);
+    const middleware = [contextBudgetMiddleware({ ...base, summarizer: forgetful(), ...options })];
+    const agent = createAgent({
+      model,
+      tools: [read],
+      middleware,
+      ...(checkpointer === undefined ? {} : { checkpointer }),
+    });
+    const events: ContextEvent[] = [];
+    for await (const chunk of await agent.stream(goal, { ...config, streamMode: "custom" }))
+      if (isContextEvent(chunk)) events.push(chunk);
+    expect(events.filter(({ type }) => type === "context.summarizing.completed").length).toBeGreaterThan(1);
+    return events.flatMap((event) => (event.type === "context.summaries_unpinned" ? [event.reason] : []));
+  };
+
+  it("says so, once", async () => {
+    expect(await told({})).toEqual(["no-checkpointer"]);
+  });
+
+  it("says so where the checkpointer overwrites what it is given", async () => {
+    const saver = new ShallowRedisSaver(redisStandIn());
+    expect(await told({}, saver)).toEqual(["checkpointer-overwrites"]);
+  });
+
+  it("is none where there is a checkpointer, or a store of the user's choice", async () => {
+    expect(await told({}, new MemorySaver())).toEqual([]);
+    expect(await told({ store: createMemorySummaryStore() })).toEqual([]);
   });
 });

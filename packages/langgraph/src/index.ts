@@ -55,6 +55,7 @@ export type {
   RefusedEvent,
   ObserveFailedEvent,
   RewriteFailedEvent,
+  SummariesUnpinnedEvent,
   SummarizingEvent,
 } from "./events/context-event.ts";
 export { contextEventsTransformer } from "./events/context-events-transformer.ts";

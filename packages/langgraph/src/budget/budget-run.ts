@@ -1,7 +1,7 @@
 import { type PlimsollError, stableNamespace } from "@plimsoll/core";
 import type { Writer } from "../events/emit-context-event.ts";
 import type { ProjectedTranscript } from "../project-transcript.ts";
-import { runStore } from "../pins/run-store.ts";
+import { runStore, whyUnpinned } from "../pins/run-store.ts";
 import { declaredReplay, replayStore } from "../replay/declared-replay.ts";
 import { messageKey } from "../window/standing-window.ts";
 import type { SummaryRun } from "../window/summary-run.ts";
@@ -68,6 +68,7 @@ export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, option
       left: Math.max(0, options.maxCompactions - compactions),
       isResting: iteration <= (previous?.run.restsUntil ?? 0),
       isReplay: replay !== undefined,
+      unpinned: () => (options.store === undefined ? whyUnpinned(run.configurable, home) : undefined),
     },
     replayRefusal: replayed?.refusal ?? (() => undefined),
   };

@@ -51,6 +51,18 @@ export interface RefusedEvent {
   readonly largest: readonly Pick<LedgerRow, "segment" | "label" | "tokens">[];
 }
 
+/**
+ * Says, once for each conversation, that its summaries are recorded in this process's memory only: another process, or
+ * this one after a restart, would make them anew.
+ */
+export interface SummariesUnpinnedEvent {
+  readonly type: "context.summaries_unpinned";
+  /** The run has no checkpointer, or one that overwrites what it is given. */
+  readonly reason: "no-checkpointer" | "checkpointer-overwrites";
+  /** The subgraph it belongs to, without task ids; empty at the root. */
+  readonly namespace: string;
+}
+
 /** Says that `onBudget` threw; content-free, so only the error's name is told. */
 export interface ListenerFailedEvent {
   readonly type: "context.listener_failed";
@@ -77,7 +89,8 @@ export type ContextEvent =
   | RewriteFailedEvent
   | ObserveFailedEvent
   | ContextSummarizedEvent
-  | SummarizingEvent;
+  | SummarizingEvent
+  | SummariesUnpinnedEvent;
 
 const types: Readonly<Record<ContextEvent["type"], true>> = {
   "context.budget": true,
@@ -86,6 +99,7 @@ const types: Readonly<Record<ContextEvent["type"], true>> = {
   "context.rewrite_failed": true,
   "context.observe_failed": true,
   "context.summarized": true,
+  "context.summaries_unpinned": true,
   "context.summarizing.started": true,
   "context.summarizing.completed": true,
   "context.summarizing.failed": true,

@@ -1,5 +1,9 @@
 import { isPlimsollError, type SummaryStore } from "@plimsoll/core";
+import type { SummariesUnpinnedEvent } from "../events/context-event.ts";
 import { storeOfRun } from "./store-of-run.ts";
+
+/** Stores that turned out to be in memory, because the saver overwrites. */
+const fallen = new WeakSet<SummaryStore>();
 
 const combined = new WeakMap<SummaryStore, WeakMap<SummaryStore, SummaryStore>>();
 
@@ -20,7 +24,7 @@ export function runStore(configurable: Readonly<Record<string, unknown>>, memory
 /** A saver that overwrites is found out at the first record; from then on memory has to do. */
 function withFallback(pins: SummaryStore, memory: SummaryStore): SummaryStore {
   let home = pins;
-  return {
+  const store: SummaryStore = {
     get: (scope, artifactId) => home.get(scope, artifactId),
     list: (scope) => home.list(scope),
     put: async (scope, record) => {
@@ -29,8 +33,19 @@ function withFallback(pins: SummaryStore, memory: SummaryStore): SummaryStore {
       } catch (error) {
         if (home === memory || !isPlimsollError(error, "invalid_options")) throw error;
         home = memory;
+        fallen.add(store);
         return memory.put(scope, record);
       }
     },
   };
+  return store;
+}
+
+/** Why summaries of a run are in memory only; undefined where its saver holds them. */
+export function whyUnpinned(
+  configurable: Readonly<Record<string, unknown>>,
+  store: SummaryStore,
+): SummariesUnpinnedEvent["reason"] | undefined {
+  if (fallen.has(store)) return "checkpointer-overwrites";
+  return storeOfRun(configurable) === undefined ? "no-checkpointer" : undefined;
 }

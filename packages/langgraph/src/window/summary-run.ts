@@ -1,4 +1,5 @@
 import type { PlanTrigger, SummaryStore } from "@plimsoll/core";
+import type { SummariesUnpinnedEvent } from "../events/context-event.ts";
 import type { Writer } from "../events/emit-context-event.ts";
 
 /** The run a summary is made in. */
@@ -15,6 +16,8 @@ export interface SummaryRun {
   readonly left: number;
   /** One was made, or failed, a few calls ago: below the limit none is tried again yet. */
   readonly isResting: boolean;
+  /** Why its summaries are in memory only; undefined where they are pinned, or the user chose their home. */
+  readonly unpinned?: () => SummariesUnpinnedEvent["reason"] | undefined;
   /** It is a declared replay: what was recorded is told word for word, with the ids it was recorded with. */
   readonly isReplay?: boolean;
 }

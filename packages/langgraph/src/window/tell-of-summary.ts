@@ -1,7 +1,7 @@
 import { contextSummarizedEvent, enclosingGraph, type SummaryRecord } from "@plimsoll/core";
 import { emitContextEvent } from "../events/emit-context-event.ts";
 import type { ContextEvent } from "../events/context-event.ts";
-import { boundedMap } from "../summaries/per-store.ts";
+import { boundedMap, perStore } from "../summaries/per-store.ts";
 import type { SummaryNeed, SummaryOutcome } from "../summaries/summary-need.ts";
 import type { SummaryRun, SummaryStep } from "./summary-run.ts";
 
@@ -13,6 +13,9 @@ export interface SummaryTeller {
 
 /** What was told lately, so that a second attempt at the same request does not tell it again. */
 const told = boundedMap<string, true>(1_000);
+
+/** Conversations that were told of their summaries' home. */
+const toldOfUnpinned = perStore(() => boundedMap<string, true>(1_000));
 
 /** Tells that a summary is begun, how it ended, and once for each request whose turns it replaces `context.summarized`. */
 export function tellOfSummary(
@@ -42,6 +45,7 @@ export function tellOfSummary(
       const { record, kind } = outcome;
       if (kind === "made")
         await tell({ type: "context.summarizing.completed", ...about, ...sizes, ...outcomeOf(record) });
+      if (kind === "made") await tellOfUnpinned(run);
       const key = `${run.scope}\n${run.attempt}\n${record.artifactId}`;
       if (told.has(key)) return;
       told.set(key, true);
@@ -59,6 +63,15 @@ async function recordedIds(
   const previous = record.previous === null ? undefined : await store.get(scope, record.previous);
   const before = previous === undefined ? [] : await recordedIds({ store, scope }, previous);
   return [...before, ...record.replacedMessageIds];
+}
+
+/** Told once for each conversation, as it would be true of every summary in it. */
+async function tellOfUnpinned({ store, scope, writer, unpinned, ...run }: SummaryRun): Promise<void> {
+  const reason = unpinned?.();
+  if (reason === undefined || toldOfUnpinned(store).has(scope)) return;
+  toldOfUnpinned(store).set(scope, true);
+  const namespace = enclosingGraph(run.namespace);
+  await emitContextEvent({ type: "context.summaries_unpinned", reason, namespace }, { writer });
 }
 
 function outcomeOf({ tokensAfter, usage }: SummaryRecord) {
