@@ -3,6 +3,7 @@ import { HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { type BudgetReport, contextBudgetMiddleware, formatLedger } from "@plimsoll/langchain";
 import { createAgent } from "langchain";
+import { showHost } from "../openwop-host/show-host.ts";
 import { ScriptedModel, type Step } from "./scripted-model.ts";
 import { tools } from "./tools.ts";
 
@@ -88,4 +89,8 @@ for (const { budget } of bounded.reports) {
 }
 assert.equal(bounded.messagesInState, unbounded.messagesInState, "state keeps every message");
 assert.equal(bounded.messagesInState, 2 * steps.length + 2);
-console.log("All of this was asserted.");
+console.log(
+  "\nAn agent over OpenWOP: what it was fed at every turn, counted again by an outsider, and a replay that is fed the same.\n",
+);
+await showHost();
+console.log("\nAll of this was asserted.");
