@@ -108,6 +108,28 @@ describe("a bound agent", () => {
     expect(breached?.payload).toEqual({ kind: "loop-iterations", limit: 2, observed: 3, nodeId: "supervisor" });
   });
 
+  it("takes no more turns than its run asked for, and is made by what its run was created with", async () => {
+    const endless = () => fakeModel().respond(callTo("look", "1")).respond(callTo("look", "2"));
+    const seen: unknown[] = [];
+    const workflow = bindAgent({
+      id: "bound",
+      supervisor: { agentId: "test.supervisor" },
+      task: () => "Do it.",
+      agent: (middleware, { configurable }) => {
+        seen.push(configurable["temperature"]);
+        return createAgent({ model: endless(), tools: [look], middleware: [...middleware] });
+      },
+    });
+    await withHost(workflow, {}, async (host) => {
+      const body = { workflowId: "bound", configurable: { recursionLimit: 1, temperature: 0.2 } };
+      const source = await runToEnd(host, body);
+      expect(source.snapshot).toMatchObject({ error: { code: "loop_limit_exceeded", details: { limit: 1 } } });
+      const replay = await forkToEnd(host, source.runId, { mode: "replay", fromSeq: 0 });
+      expect(told(replay.log)).toEqual(told(source.log));
+      expect(seen).toEqual([0.2, 0.2]);
+    });
+  });
+
   it("fails its turn where the model fails, without the model's words, and so does its replay", async () => {
     const broken = () => fakeModel().respond(new RangeError("secret words"));
     const { snapshot, log, types } = await run(

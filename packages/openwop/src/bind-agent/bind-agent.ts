@@ -45,11 +45,12 @@ const stepsPerTurn = 16;
 async function runAgent(binding: AgentBinding, execution: RunExecution): Promise<WorkflowResult> {
   const { run, settings, signal } = execution;
   const loop = createAgentLoop(binding, execution);
-  const agent = binding.agent([
+  const middleware = [
     turnMiddleware(loop) as AgentMiddleware,
     ...windowMiddleware(loop),
     recorderMiddleware(loop) as AgentMiddleware,
-  ]);
+  ];
+  const agent = binding.agent(middleware, run);
   const task = new HumanMessage({ id: taskId, content: settings.redact(binding.task(run.inputs)) });
   const config = {
     signal,

@@ -58,7 +58,7 @@ function contextOf({ run, recorder, settings, children }: Execution, signal: Abo
   const { record, recall } = recorder;
   return {
     run,
-    settings,
+    settings: settingsOf(run, settings),
     signal,
     record,
     recall,
@@ -70,6 +70,13 @@ function contextOf({ run, recorder, settings, children }: Execution, signal: Abo
     },
     children: children(signal),
   };
+}
+
+/** A run may ask for fewer turns than the host allows (`configurable.recursionLimit`), never for more. */
+function settingsOf({ configurable }: RunRecord, settings: HostSettings): HostSettings {
+  const { recursionLimit } = configurable;
+  if (typeof recursionLimit !== "number") return settings;
+  return { ...settings, maxLoopIterations: Math.min(settings.maxLoopIterations, recursionLimit) };
 }
 
 interface RunEnd {
