@@ -6,6 +6,7 @@ it("keeps the closed list of error codes", () => {
   expect(plimsollErrorCodes).toEqual([
     "context_budget_exceeded",
     "context_window_unknown",
+    "invalid_dump",
     "invalid_options",
     "invalid_request",
     "replay_context_summary_unavailable",

@@ -2,6 +2,7 @@
 export const plimsollErrorCodes = [
   "context_budget_exceeded",
   "context_window_unknown",
+  "invalid_dump",
   "invalid_options",
   "invalid_request",
   "replay_context_summary_unavailable",

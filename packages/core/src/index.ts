@@ -43,6 +43,12 @@ export type {
   SummaryUsage,
 } from "./summary-record.ts";
 
+export { changesBetween, createDumpLines, dumpVersion } from "./dump/dump-line.ts";
+export type { DumpCall, DumpChange, DumpedReport, DumpEvent, DumpHeader, DumpLine } from "./dump/dump-line.ts";
+export { parseDumpLine } from "./dump/parse-dump-line.ts";
+export { readDump } from "./dump/read-dump.ts";
+export type { DumpEnd } from "./dump/read-dump.ts";
+
 // Below: what adapters are built from.
 export { canonicalJson, jsonText } from "./canonical-json.ts";
 export { createContentMemo } from "./content-memo.ts";
