@@ -33,6 +33,8 @@ const arrows = [
   ["packages/openwop/src", "plimsoll"],
   ["packages/openwop/src", "node:http"],
   ["packages/openwop/src", "libsql"],
+  ["packages/cli/src", "@plimsoll/langchain"],
+  ["packages/cli/src", "../../core/src/index.ts"],
   ["packages/openwop/src/bind-agent", "plimsoll"],
   ["packages/openwop/src/bind-agent", "node:fs"],
   ["packages/openwop/src/sqlite", "@plimsoll/langchain"],

@@ -22,6 +22,7 @@ const subpaths: Readonly<Record<string, readonly string[]>> = {
   "@plimsoll/langgraph": [".", "./testing", "./package.json"],
   "@plimsoll/langchain": [".", "./package.json"],
   "@plimsoll/openwop": [".", "./langchain", "./langgraph", "./node", "./sqlite", "./testing", "./package.json"],
+  plimsoll: [".", "./package.json"],
 };
 
 describe("package manifests", () => {

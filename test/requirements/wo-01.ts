@@ -54,7 +54,6 @@ export const wo01 = [
     id: "wo-01/todo/provenance-in-dumps",
     clause: "Todos, item 3, second half",
     sentence: "expose estimator provenance in dumps.",
-    planned: "dump and views",
   },
   {
     id: "wo-01/todo/compaction-consumes-this-budget-only",
@@ -71,7 +70,6 @@ export const wo01 = [
     clause: "Todos, item 6",
     sentence:
       "Extend context-window dump and TUI compaction box with the segment ledger, projected headroom, threshold decision, and fingerprint.",
-    planned: "dump and views",
   },
   {
     id: "wo-01/todo/no-second-accounting",
@@ -123,7 +121,6 @@ export const wo01 = [
     id: "wo-01/acceptance/dump-totals-reconcile",
     clause: "Acceptance tests, item 6, the dump",
     sentence: "The dump totals reconcile to the exact request estimate within documented tokenizer rounding.",
-    planned: "dump and views",
   },
   {
     id: "wo-01/done/history-only-false-decision-corrected",
