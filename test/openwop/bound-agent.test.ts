@@ -14,6 +14,7 @@ import {
 import { MemorySaver } from "@langchain/langgraph";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
+import { verifies } from "../verifies.ts";
 import { callHost } from "./call-host.ts";
 import { ended, forkToEnd, runToEnd, start, told } from "./run-host.ts";
 import { type StartedHost, startHost } from "./started-host.ts";
@@ -311,6 +312,36 @@ describe("a bound agent", () => {
       const { snapshot } = await runToEnd(host, { workflowId: "bound" });
       expect(snapshot).toMatchObject({ status: "failed", error: { code } });
       expect(host.errors).toEqual([]);
+    });
+  });
+
+  it("tells once where its replay says something else, and asks nobody to go on", async () => {
+    verifies("openwop/fork/diverged");
+    const scripts = [() => fakeModel().respond(callTo("look", "1")).respond(done())];
+    let prompt = "You look.";
+    const agent = (middleware: readonly AgentMiddleware[]) =>
+      createAgent({
+        model: scripts[0]?.() ?? fakeModel(),
+        tools: [look],
+        systemPrompt: prompt,
+        middleware: [...middleware],
+      });
+    await withHost(bound(agent), {}, async (host) => {
+      const source = await runToEnd(host, { workflowId: "bound" });
+      // The agent was changed since: its requests are no longer those that were answered.
+      prompt = "You look twice.";
+      const replay = await forkToEnd(host, source.runId, { mode: "replay", fromSeq: 0 });
+      expect(replay.snapshot).toMatchObject({ status: "failed", error: { code: "replay_source_missing" } });
+      const diverged = replay.log.filter(({ type }) => type === "replay.diverged");
+      expect(diverged.map(({ payload }) => payload)).toEqual([
+        {
+          sourceRunId: source.runId,
+          atSequence: 2,
+          divergenceKind: "type-mismatch",
+          originalEventId: source.log[2]?.eventId,
+        },
+      ]);
+      expect(replay.log.map(({ sequence }) => sequence)).toEqual(replay.log.map((_, index) => index));
     });
   });
 

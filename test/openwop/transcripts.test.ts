@@ -38,7 +38,13 @@ const bounds = fc.record(
   },
   { requiredKeys: [] },
 );
-const keeps = fc.option(fc.nat(4), { nil: undefined });
+const summarizing = fc.option(
+  fc.record(
+    { keepLastTurns: fc.nat(4), strategy: fc.constantFrom("sliding-window", "recursive", "map-reduce") },
+    { requiredKeys: ["keepLastTurns"] },
+  ),
+  { nil: undefined },
+);
 const units = fc.constantFrom("chars", "o200k_base", "cl100k_base", "host-defined");
 
 interface World4 {
@@ -46,9 +52,9 @@ interface World4 {
   readonly configuration: ContextBudgetConfiguration;
 }
 
-const worlds = fc.tuple(script, bounds, keeps, units).map(([turns, limits, keepLastTurns, tokenCounter]): World4 => {
+const worlds = fc.tuple(script, bounds, summarizing, units).map(([turns, limits, kept, tokenCounter]): World4 => {
   const counter = tokenCounter === "chars" ? undefined : (encodings[tokenCounter] ?? thirds);
-  const summarization = keepLastTurns === undefined ? undefined : { summarizer: digestSummarizer(), keepLastTurns };
+  const summarization = kept === undefined ? undefined : { summarizer: digestSummarizer(), ...kept };
   return {
     turns,
     configuration: {

@@ -219,6 +219,11 @@ export const openwop = [
     sentence: "A replay says again what was recorded, payload for payload, at any point.",
   },
   {
+    id: "openwop/fork/diverged",
+    clause: "replay",
+    sentence: "A replay that says something else tells of it with replay.diverged, where and how.",
+  },
+  {
     id: "openwop/fork/own-ids",
     clause: "replay",
     sentence: "A fork has event ids of its own.",
