@@ -47,6 +47,14 @@ export interface SummaryRecord extends SummaryReference {
   readonly usage?: SummaryUsage;
   /** The summary it supersedes. */
   readonly previous: ArtifactId | null;
+  /** The checkpoint of its graph that the model call started from; null, or absent in older records, where there is none. */
+  readonly baseCheckpointId?: string | null;
+  /**
+   * Ids of the events of `replacedMessageIds` and the number of the event that told of it, where a host keeps a log: its
+   * store adds them as it puts the record, and everyone is given what the store has.
+   */
+  readonly replacedEventIds?: readonly (string | null)[];
+  readonly sequence?: number;
 }
 
 /**

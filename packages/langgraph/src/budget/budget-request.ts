@@ -18,7 +18,6 @@ import { linePolicyOf } from "./line-policy-of.ts";
 import type { OutgoingRequest } from "./outgoing-request.ts";
 import { observeLine } from "./observe-line.ts";
 import { refusal, refuse } from "./refusal.ts";
-import { markNotRetriable } from "./retriable-mark.ts";
 import { reportOf, tell } from "./report.ts";
 
 /** What is to be sent, and the private state to keep once it was answered. */
@@ -44,7 +43,7 @@ export async function budgetRequest(
   const isEnforced = options.mode === "enforce";
   const framed = await applyFrames(outgoing.messages, options.frames, run);
   const { repaired, transcript } = read(framed.messages, options);
-  const begun = beginRun(run, transcript, options);
+  const begun = await beginRun(run, transcript, options);
   const counter = options.tokenCounter ?? (await loadModelCounter(outgoing.base.surface, outgoing.base.modelId));
   const line: LineInput = {
     transcript,
@@ -58,8 +57,6 @@ export async function budgetRequest(
     compile: compilerOf(outgoing, counter, options.threshold),
   };
   const kept = isEnforced ? await keepLine(line) : observeLine(line);
-  const unavailable = isEnforced ? begun.replayRefusal() : undefined;
-  if (unavailable !== undefined) throw markNotRetriable(unavailable);
   const report = reportOf(kept, {
     run,
     begun,

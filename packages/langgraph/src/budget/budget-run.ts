@@ -1,8 +1,9 @@
-import { type PlimsollError, stableNamespace } from "@plimsoll/core";
+import { stableNamespace } from "@plimsoll/core";
 import type { Writer } from "../events/emit-context-event.ts";
 import type { ProjectedTranscript } from "../project-transcript.ts";
 import { runStore, whyUnpinned } from "../pins/run-store.ts";
-import { declaredReplay, replayStore } from "../replay/declared-replay.ts";
+import { replayOfRun } from "../replay/declared-replay.ts";
+import { replayedRun } from "../replay/replayed-run.ts";
 import { messageKey } from "../window/standing-window.ts";
 import type { SummaryRun } from "../window/summary-run.ts";
 import type { ParsedBudgetOptions } from "./budget-options.ts";
@@ -33,20 +34,31 @@ export interface BegunRun {
   /** The model call the compactions are counted from. */
   readonly countedFrom: number;
   readonly summaryRun: SummaryRun;
-  /** Why this call of a declared replay must be refused, once it must. */
-  readonly replayRefusal: () => PlimsollError | undefined;
 }
 
-/** Reads what earlier calls left, and names the conversation: by its thread, or for a run without one by a name of its own. */
-export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, options: ParsedBudgetOptions): BegunRun {
+/**
+ * Reads what earlier calls left, and names the conversation: by its thread, or for a run without one by a name of its own.
+ *
+ * @throws PlimsollError `replay_context_summary_unavailable` for a declared replay whose records cannot all be read.
+ */
+export async function beginRun(
+  run: BudgetRun,
+  transcript: ProjectedTranscript,
+  options: ParsedBudgetOptions,
+): Promise<BegunRun> {
+  const begun = begin(run, transcript, options);
+  const { summaryRun } = begun;
+  const replay = await replayOfRun(run.configurable, summaryRun.store);
+  return { ...begun, summaryRun: replayedRun(summaryRun, replay) };
+}
+
+function begin(run: BudgetRun, transcript: ProjectedTranscript, options: ParsedBudgetOptions): BegunRun {
   const previous = readBudgetState(run.state);
   const iteration = (previous?.iteration ?? 0) + 1;
   const scope = scopeOf(run, previous, transcript.messages[0] ?? run.state);
   const namespace = stableNamespace(stringOf(run.configurable["checkpoint_ns"]) ?? "");
   const task = taskKey(transcript);
-  const home = options.store ?? runStore(run.configurable, options.memory);
-  const replay = declaredReplay(run.configurable);
-  const replayed = replay === undefined ? undefined : replayStore(home, replay);
+  const store = options.store ?? runStore(run.configurable, options.memory);
   const isCounted = previous?.run.task === task && iteration - (previous.run.countedFrom ?? 0) < countedCalls;
   const compactions = isCounted ? previous.run.compactions : 0;
   return {
@@ -58,7 +70,9 @@ export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, option
     compactions,
     countedFrom: isCounted ? (previous.run.countedFrom ?? iteration) : iteration,
     summaryRun: {
-      store: replayed?.store ?? home,
+      store,
+      unpinned: () => (options.store === undefined ? whyUnpinned(run.configurable, store) : undefined),
+      baseCheckpointId: baseCheckpointOf(run.configurable),
       scope,
       namespace,
       iteration,
@@ -66,16 +80,24 @@ export function beginRun(run: BudgetRun, transcript: ProjectedTranscript, option
       signal: run.signal,
       attempt: stringOf(run.configurable["__pregel_task_id"]) ?? scope,
       left: Math.max(0, options.maxCompactions - compactions),
+      isRecovery: run.recovery,
       isResting: iteration <= (previous?.run.restsUntil ?? 0),
-      isReplay: replay !== undefined,
-      unpinned: () => (options.store === undefined ? whyUnpinned(run.configurable, home) : undefined),
     },
-    replayRefusal: replayed?.refusal ?? (() => undefined),
   };
 }
 
 /** A long run without a word of the user is no loop: compactions are counted anew after so many model calls. */
 const countedCalls = 100;
+
+/** Where LangGraph keeps the checkpoints that a node and the graphs around it started from, by their namespaces. */
+const checkpointMapKey = "checkpoint_map";
+
+/** Reads an internal key of LangGraph: where a version moves it, no base is recorded. */
+function baseCheckpointOf(configurable: BudgetRun["configurable"]): string | null {
+  const graph = (stringOf(configurable["checkpoint_ns"]) ?? "").split("|").slice(0, -1).join("|");
+  const known: unknown = Reflect.get(Object(configurable[checkpointMapKey]), graph);
+  return stringOf(known) ?? null;
+}
 
 const unnamed = new WeakMap<object, string>();
 

@@ -27,7 +27,7 @@ export async function standingMessages(
   if (options.mode === "observe") return outgoing.messages;
   const { messages } = await applyFrames(outgoing.messages, options.frames, run);
   const transcript = projectTranscript(repairMessages(messages).messages, options);
-  const { previous, scope, summaryRun } = beginRun(run, transcript, options);
+  const { previous, scope, summaryRun } = await beginRun(run, transcript, options);
   const counter = options.tokenCounter ?? (await loadModelCounter(outgoing.base.surface, outgoing.base.modelId));
   const window = await openWindow(transcript, previous?.standing, {
     store: summaryRun.store,

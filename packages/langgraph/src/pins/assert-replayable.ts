@@ -19,13 +19,38 @@ export interface ReplayStart {
  * one is missing, unreadable, or not what was recorded.
  */
 export async function assertReplayable(store: SummaryStore, scope: string, start: ReplayStart = {}): Promise<void> {
+  requireUnbroken(await neededRecords(store, scope, start), start);
+}
+
+/** The records a replay will need, whole, newest first. */
+export async function neededRecords(
+  store: SummaryStore,
+  scope: string,
+  start: ReplayStart,
+): Promise<readonly SummaryRecord[]> {
   const { fromIteration = 1 } = start;
   const standing = new Set<string>();
+  const needed: SummaryRecord[] = [];
   for (const reference of [...(await list(store, scope, start))].reverse()) {
     // A part that only other summaries are made from is never read again.
     if (reference.ordinal === 0 || standing.has(reference.namespace)) continue;
-    const { iteration } = await readable(store, scope, { ...start, reference });
-    if (iteration < fromIteration) standing.add(reference.namespace);
+    const record = await readable(store, scope, { ...start, reference });
+    needed.push(record);
+    if (record.iteration < fromIteration) standing.add(reference.namespace);
+  }
+  return needed;
+}
+
+/**
+ * Refuses where a summary that is replayed supersedes one that is not among the records: it was pruned, or left out.
+ *
+ * @throws PlimsollError `replay_context_summary_unavailable`.
+ */
+export function requireUnbroken(records: readonly SummaryRecord[], { fromIteration = 1, fromSeq }: ReplayStart): void {
+  const names = new Set(records.map(({ artifactId }) => artifactId));
+  for (const { iteration, previous } of records) {
+    if (iteration < fromIteration || previous === null || names.has(previous)) continue;
+    throw summaryUnavailable({ summaryRef: previous, why: "is superseded by one of the replay, and is gone", fromSeq });
   }
 }
 

@@ -1,6 +1,6 @@
 import type { BaseCheckpointSaver, CheckpointTuple } from "@langchain/langgraph";
 import { PlimsollError, type SummaryStore } from "@plimsoll/core";
-import { assertReplayable } from "./assert-replayable.ts";
+import { neededRecords } from "./assert-replayable.ts";
 
 /** A thread to copy, and the thread to copy it into. */
 export interface ThreadCopy {
@@ -22,7 +22,7 @@ export async function copyThread(saver: BaseCheckpointSaver, store: SummaryStore
   const chain = await chainOf(saver, from, checkpointId);
   if (chain.length === 0) throw nothingToCopy(copy);
   if ((await saver.getTuple(at(to))) !== undefined) throw notEmpty(to);
-  await assertReplayable(store, from);
+  await neededRecords(store, from, {});
   for (const { artifactId } of await store.list(from)) {
     const record = await store.get(from, artifactId);
     if (record !== undefined) await store.put(to, record);

@@ -17,14 +17,14 @@ const referenceSchema = z.object({
  *
  * @throws PlimsollError `replay_context_summary_unavailable` for another version, or what is no record at all.
  */
-export function parseRecord(value: unknown, summaryRef: ArtifactId): SummaryRecord {
+export function parseRecord(value: unknown, summaryRef: string, fromSeq?: number): SummaryRecord {
   const version: unknown = typeof value === "object" && value !== null ? Reflect.get(value, "version") : undefined;
   if (version === 1) return value as SummaryRecord;
   const why =
     version === undefined
       ? "is damaged: what is stored under its name is no record"
       : `was recorded in version ${String(version)} of the record, and this package reads version 1 (update it wherever this thread runs)`;
-  throw summaryUnavailable({ summaryRef, why });
+  throw summaryUnavailable({ summaryRef, why, fromSeq });
 }
 
 /**

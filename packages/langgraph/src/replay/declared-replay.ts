@@ -1,78 +1,94 @@
-import { PlimsollError, type SummaryRecord, type SummaryStore } from "@plimsoll/core";
-import { nodeDigest } from "@plimsoll/core/node";
+import { PlimsollError, type SummaryStore } from "@plimsoll/core";
 import * as z from "zod";
-import { summaryUnavailable } from "../pins/summary-unavailable.ts";
-import { isIntact } from "../summaries/is-intact.ts";
+import { readReplayPlan, type ReplayPlan } from "./replay-plan.ts";
+import type { ReplayStart } from "../pins/assert-replayable.ts";
+import type { DeclaredReplay, ReplaySource } from "./replay-source.ts";
 
-/** What a replay goes by. */
-export interface DeclaredReplay {
-  /** The thread whose records are replayed. */
-  readonly ofThread: string;
-  /** Number of the event the replay starts from, repeated in the refusal's `details`. */
-  readonly fromSeq?: number | undefined;
-}
+const replayKey = "plimsoll_replay";
 
-const key = "plimsoll_replay";
-
-const schema = z.strictObject({ ofThread: z.string().min(1), fromSeq: z.number().int().min(0).optional() });
+/** A part of a run's `configurable`. */
+export type ReplayDeclaration = Readonly<Record<string, unknown>>;
 
 /**
- * Declares a run a replay of a thread: the part of its `configurable` that says so, as in
- * `agent.invoke(input, { configurable: { thread_id: "copy", ...replayOf("source") } })`. Summaries are then those the
- * source recorded, told as they were told, and none is ever made: where one is needed that is not there, unreadable or
- * not what was recorded, the model call is refused with `replay_context_summary_unavailable`. The copy keeps them as its
- * own. `assertReplayable` finds out before anything is created.
- */
-export function replayOf(thread: string, start: { readonly fromSeq?: number } = {}): Readonly<Record<string, unknown>> {
-  return { [key]: { ofThread: thread, ...start } };
-}
-
-/**
- * What a run declares; undefined for a run that is no replay.
+ * Declares a run a replay: the part of its `configurable` that says so, as in
+ * `agent.invoke(input, { configurable: { thread_id: "copy", ...replayOf("source") } })`. It reaches subgraphs, and travels
+ * to a LangGraph server as JSON where the source is a thread or a list of records. Such a run takes the source's
+ * summaries at the model calls at which the source took them, whatever its own options say, tells them word for word and
+ * keeps them as its own. None is ever made: where a record is missing, unreadable or changed, or there is none where one
+ * would be needed, the model call is refused with `replay_context_summary_unavailable`.
  *
- * @throws PlimsollError `invalid_options` for a declaration that was not made by {@link replayOf}.
+ * A thread with several branches holds the records of all: give the records of the one that is replayed.
  */
-export function declaredReplay(configurable: Readonly<Record<string, unknown>>): DeclaredReplay | undefined {
-  const declared = configurable[key];
-  if (declared === undefined) return undefined;
+export function replayOf(source: ReplaySource, start: ReplayStart = {}): ReplayDeclaration {
+  return { [replayKey]: { source, ...start } };
+}
+
+/**
+ * Reads and checks, before anything is created, every record a replay will need, and declares the replay of these very
+ * records: what was checked is what is used.
+ *
+ * @param options Where it starts, and the store of the thread; a store is not needed for records or a reader.
+ * @throws PlimsollError `replay_context_summary_unavailable` (409, not retriable) with `details.summaryRef` and
+ * `details.fromSeq`; `invalid_options` for a source that is none, or a thread without a store.
+ */
+export async function prepareReplay(
+  source: ReplaySource,
+  options: ReplayStart & { readonly store?: SummaryStore } = {},
+): Promise<ReplayDeclaration> {
+  const { store, ...start } = options;
+  const { records } = await readReplayPlan(parseReplay({ source, ...start }), store);
+  return replayOf(records, start);
+}
+
+const plans = new WeakMap<object, { readonly store: SummaryStore; readonly plan: Promise<ReplayPlan> }>();
+
+/**
+ * The plan of the replay a run declares, read once for each declaration; undefined for a run that declares none.
+ *
+ * @throws PlimsollError as {@link prepareReplay}.
+ */
+export async function replayOfRun(
+  configurable: Readonly<Record<string, unknown>>,
+  store: SummaryStore,
+): Promise<ReplayPlan | undefined> {
+  const declared = configurable[replayKey];
+  if (declared === undefined || declared === null) return undefined;
+  const replay = parseReplay(declared);
+  const known = plans.get(Object(declared));
+  if (known?.store === store) return known.plan;
+  const plan = readReplayPlan(replay, store);
+  const entry = { store, plan };
+  plans.set(Object(declared), entry);
+  plan.catch(() => {
+    if (plans.get(Object(declared)) === entry) plans.delete(Object(declared));
+  });
+  return plan;
+}
+
+const count = z.number().int().min(0).optional();
+const schema = z.object({
+  source: z.custom<ReplaySource>(
+    (value) => (typeof value === "string" && value !== "") || Array.isArray(value) || typeof value === "function",
+    "expected the id of a thread, records, or a function that reads them",
+  ),
+  fromIteration: count,
+  fromSeq: count,
+});
+
+function parseReplay(declared: unknown): DeclaredReplay {
   const parsed = schema.safeParse(declared);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    const { source, fromIteration, fromSeq } = parsed.data;
+    return {
+      source,
+      ...(fromIteration === undefined ? {} : { fromIteration }),
+      ...(fromSeq === undefined ? {} : { fromSeq }),
+    };
+  }
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
   throw new PlimsollError(
     "invalid_options",
-    `configurable.${key} is no declaration of a replay; make it with replayOf(thread, { fromSeq }).`,
+    `configurable.${replayKey} declares no replay (${problems}); make it with replayOf(thread, { fromSeq }).`,
+    { cause: parsed.error },
   );
-}
-
-/** The store of one model call of a replay, and why that call must be refused, once it must. */
-export interface ReplayStore {
-  readonly store: SummaryStore;
-  refusal(): PlimsollError | undefined;
-}
-
-/** The source's records for the replay to read, and nothing to write. */
-export function replayStore(home: SummaryStore, { ofThread, fromSeq }: DeclaredReplay): ReplayStore {
-  let refused: PlimsollError | undefined;
-  const refuse = (summaryRef: string, why: string, cause?: unknown): never => {
-    refused ??= summaryUnavailable({ summaryRef, why, fromSeq, cause });
-    throw refused;
-  };
-  const readable = async (artifactId: SummaryRecord["artifactId"]): Promise<SummaryRecord> => {
-    const record = await home
-      .get(ofThread, artifactId)
-      .catch((cause: unknown) => refuse(artifactId, "cannot be read", cause));
-    if (record === undefined)
-      return refuse(artifactId, `was not recorded in the replayed thread ${ofThread}, or is gone`);
-    if (!isIntact(record, artifactId, nodeDigest))
-      return refuse(artifactId, "is not what was recorded: its text does not match its hash");
-    return record;
-  };
-  const store: SummaryStore = {
-    async get(scope, artifactId) {
-      const record = await readable(artifactId);
-      return scope === ofThread ? record : home.put(scope, record);
-    },
-    put: async (_scope, { artifactId }) => refuse(artifactId, "would have to be made anew"),
-    list: (_scope) => home.list(ofThread),
-  };
-  return { store, refusal: () => refused };
 }

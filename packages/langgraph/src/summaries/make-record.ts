@@ -53,5 +53,6 @@ function recordOf(
     tokensAfter,
     ...(usage === undefined ? {} : { usage }),
     previous: previous?.artifactId ?? null,
+    baseCheckpointId: need.baseCheckpointId ?? null,
   };
 }

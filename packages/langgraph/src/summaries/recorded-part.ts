@@ -80,5 +80,6 @@ function partRecord(need: SummaryNeed, { turns, asked, tokensBefore, key }: Made
     tokensAfter: counter.count(asked.text),
     ...(asked.usage === undefined ? {} : { usage: asked.usage }),
     previous: null,
+    baseCheckpointId: need.baseCheckpointId ?? null,
   };
 }

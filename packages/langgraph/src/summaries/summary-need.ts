@@ -25,6 +25,8 @@ export interface SummaryNeed {
   /** Model calls of the thread so far, the one this is for included. */
   readonly iteration: number;
   readonly signal: AbortSignal | undefined;
+  /** The checkpoint the model call started from. */
+  readonly baseCheckpointId?: string | null | undefined;
   readonly summarizer: Summarizer;
   readonly strategy: SummaryStrategy;
   readonly digest: Digest;

@@ -1,4 +1,5 @@
 import type { WindowPlan } from "@plimsoll/core";
+import { summaryUnavailable } from "../pins/summary-unavailable.ts";
 import type { KeptLine, LineInput } from "./line-input.ts";
 import type { LineStep } from "./line-step.ts";
 import { openWindow, standingOf } from "./open-window.ts";
@@ -16,6 +17,7 @@ import { type TranscriptWindow, windowEntries } from "./window-entries.ts";
 export async function keepLine(input: LineInput): Promise<KeptLine> {
   const { run, digest } = input;
   const standing = await openWindow(input.transcript, input.standing, { store: run.store, scope: run.scope, digest });
+  requireStanding(input, standing);
   const steps: LineStep[] = [];
   let weighed = weigh(input, standing);
   // A history that is cut at its front loses its summary at every call: that is no reason to make one at every call.
@@ -36,6 +38,14 @@ export async function keepLine(input: LineInput): Promise<KeptLine> {
     steps.push(taken.step);
     weighed = next;
   }
+}
+
+/** In a replay a summary that stands and cannot be read is no reason to decide anew. */
+function requireStanding({ run, standing }: LineInput, { summary }: TranscriptWindow): void {
+  const summaryRef = standing?.summary?.artifactId;
+  if (run.replay === undefined || summaryRef === undefined || summary !== undefined) return;
+  const { fromSeq } = run.replay;
+  throw summaryUnavailable({ summaryRef, why: "stands where the replay goes on, and cannot be used there", fromSeq });
 }
 
 /** A run that has made as many summaries as it may goes on without; that is told where one would have been tried. */

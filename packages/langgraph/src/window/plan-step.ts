@@ -1,4 +1,6 @@
 import { planWindow, type WindowBounds, type WindowPlan, type WindowPolicy } from "@plimsoll/core";
+import { summaryUnavailable } from "../pins/summary-unavailable.ts";
+import { type DueSummary, dueSummary, isRecorded } from "../replay/due-summary.ts";
 import type { LineInput } from "./line-input.ts";
 import { planTurns, type WeighedWindow } from "./plan-turns.ts";
 import { recordedCovers } from "./recorded-covers.ts";
@@ -9,6 +11,8 @@ import { transcriptLoad } from "./transcript-load.ts";
 export interface PlannedStep {
   readonly plan: WindowPlan;
   readonly indexes: readonly number[];
+  /** The summary a replay takes here; the plan's turns are those it takes out. */
+  readonly due?: DueSummary;
 }
 
 /** Steps that may still be tried for this request. */
@@ -25,11 +29,43 @@ interface StepState {
 }
 
 /** Asks for the next step; looks for recorded summaries only where a line is crossed. */
-export async function planStep(
+export async function planStep(input: LineInput, weighed: WeighedWindow, state: StepState): Promise<PlannedStep> {
+  const { replay } = input.run;
+  if (replay === undefined) return planFreely(input, weighed, state);
+  const due = state.may.reuse ? dueSummary(input, weighed, replay) : undefined;
+  if (due !== undefined) return replayedStep(input, weighed, { due, owed: state.owed });
+  const isToldBySource = isRecorded(input.run, replay);
+  const may = { ...state.may, reuse: false, summarize: state.may.summarize && !isToldBySource };
+  const planned = await planFreely(input, weighed, { ...state, may });
+  if (planned.plan.kind !== "summarize") return planned;
+  const why = `would be needed at model call ${input.run.iteration}, and the replayed run has recorded none`;
+  throw summaryUnavailable({ summaryRef: "(none)", why, fromSeq: replay.fromSeq });
+}
+
+/** The step the source took: its record says what is replaced, whatever would be decided now. */
+function replayedStep(
   input: LineInput,
   weighed: WeighedWindow,
-  { may, owed }: StepState,
-): Promise<PlannedStep> {
+  { due, owed }: { readonly due: DueSummary; readonly owed: number },
+): PlannedStep {
+  const bounds = boundsOf(input, weighed, owed);
+  const { record, covers } = due;
+  const indexes = [...covers].filter((turn) => !weighed.window.out.has(turn));
+  const trigger =
+    bounds.freeTokens < 0 ? "limit" : isOverTranscript(bounds.transcript) ? "transcript-bound" : "headroom";
+  const plan: WindowPlan = {
+    kind: "reuse",
+    artifactId: record.artifactId,
+    trigger,
+    turns: [...indexes.keys()],
+    frees: { tokens: 0, transcript: { entries: 0, tokens: 0 } },
+    freeTokens: bounds.freeTokens,
+    reason: `the replayed run took its summary ${record.ordinal} at model call ${record.iteration}`,
+  };
+  return { plan, indexes, due };
+}
+
+async function planFreely(input: LineInput, weighed: WeighedWindow, { may, owed }: StepState): Promise<PlannedStep> {
   const bounds = boundsOf(input, weighed, owed);
   const policy = policyOf(input, weighed, may.summarize && (isOver(bounds) || input.requested || !input.run.isResting));
   // Most requests are above their lines and hold whatever their turns weigh.

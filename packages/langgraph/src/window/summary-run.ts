@@ -1,6 +1,7 @@
 import type { PlanTrigger, SummaryStore } from "@plimsoll/core";
 import type { SummariesUnpinnedEvent } from "../events/context-event.ts";
 import type { Writer } from "../events/emit-context-event.ts";
+import type { ReplayPlan } from "../replay/replay-plan.ts";
 
 /** The run a summary is made in. */
 export interface SummaryRun {
@@ -16,10 +17,14 @@ export interface SummaryRun {
   readonly left: number;
   /** One was made, or failed, a few calls ago: below the limit none is tried again yet. */
   readonly isResting: boolean;
+  /** The checkpoint of its graph that the call started from; null where there is none. */
+  readonly baseCheckpointId?: string | null;
   /** Why its summaries are in memory only; undefined where they are pinned, or the user chose their home. */
   readonly unpinned?: () => SummariesUnpinnedEvent["reason"] | undefined;
-  /** It is a declared replay: what was recorded is told word for word, with the ids it was recorded with. */
-  readonly isReplay?: boolean;
+  /** The last attempt at this request was refused as too long. */
+  readonly isRecovery?: boolean;
+  /** The run is declared to replay another: it goes by these records and makes none. */
+  readonly replay?: ReplayPlan;
 }
 
 /** The turns that leave now, and the line that called for it. */

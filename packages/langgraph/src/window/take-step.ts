@@ -3,6 +3,7 @@ import type { LineInput } from "./line-input.ts";
 import type { LineStep } from "./line-step.ts";
 import type { PlannedStep } from "./plan-step.ts";
 import type { WeighedWindow } from "./plan-turns.ts";
+import { takeDueSummary } from "./take-due-summary.ts";
 import { takeSummary } from "./take-summary.ts";
 import type { TranscriptWindow } from "./window-entries.ts";
 
@@ -18,11 +19,14 @@ type Action = Exclude<WindowPlan, { kind: "hold" | "refuse" }>;
 export async function takeStep(
   input: LineInput,
   weighed: WeighedWindow,
-  { plan, indexes }: PlannedStep & { readonly plan: WindowPlan },
+  { plan, indexes, due }: PlannedStep & { readonly plan: WindowPlan },
 ): Promise<TakenStep | undefined> {
   if (plan.kind === "hold" || plan.kind === "refuse") return undefined;
   const turns = plan.turns.map((turn) => indexes[turn] ?? -1);
-  const window = await windowAfter(input, weighed, { plan, turns });
+  const window =
+    due === undefined
+      ? await windowAfter(input, weighed, { plan, turns })
+      : await takeDueSummary(input, weighed, { due, step: { turns, trigger: plan.trigger } });
   if (window === undefined) return undefined;
   const leaving = plan.kind === "clip" ? [] : turns;
   return {

@@ -55,6 +55,7 @@ function summaryNeed(
     namespace: run.namespace,
     iteration: run.iteration,
     signal: run.signal,
+    baseCheckpointId: run.baseCheckpointId,
     summarizer: summary.summarizer,
     // Originals that were rewritten cannot be read again.
     strategy: window.summary?.isInlined === true ? "recursive" : summary.strategy,

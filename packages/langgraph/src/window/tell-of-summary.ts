@@ -20,7 +20,11 @@ const toldOfUnpinned = perStore(() => boundedMap<string, true>(1_000));
 /** Tells that a summary is begun, how it ended, and once for each request whose turns it replaces `context.summarized`. */
 export function tellOfSummary(
   run: SummaryRun,
-  need: Pick<SummaryNeed, "turns" | "tokensBefore"> & { readonly artifactId: string },
+  need: Pick<SummaryNeed, "turns" | "tokensBefore"> & {
+    readonly artifactId: string;
+    /** Ids as another run told them; default those of the turns. */
+    readonly toldIds?: readonly (string | null)[];
+  },
   { trigger }: SummaryStep,
 ): SummaryTeller {
   const { writer } = run;
@@ -49,20 +53,9 @@ export function tellOfSummary(
       const key = `${run.scope}\n${run.attempt}\n${record.artifactId}`;
       if (told.has(key)) return;
       told.set(key, true);
-      const ids = need.turns.flatMap(({ messageIds }) => messageIds);
-      await tell(contextSummarizedEvent(record, run.isReplay === true ? await recordedIds(run, record) : ids));
+      await tell(contextSummarizedEvent(record, need.toldIds ?? need.turns.flatMap(({ messageIds }) => messageIds)));
     },
   };
-}
-
-/** Ids of the messages a summary stands for as they were recorded, those under the summaries before it first. */
-async function recordedIds(
-  { store, scope }: Pick<SummaryRun, "store" | "scope">,
-  record: SummaryRecord,
-): Promise<readonly (string | null)[]> {
-  const previous = record.previous === null ? undefined : await store.get(scope, record.previous);
-  const before = previous === undefined ? [] : await recordedIds({ store, scope }, previous);
-  return [...before, ...record.replacedMessageIds];
 }
 
 /** Told once for each conversation, as it would be true of every summary in it. */
