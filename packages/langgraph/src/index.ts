@@ -18,9 +18,12 @@ export type { RequestProblem, Summarizer, SummaryRecord, SummaryStore } from "@p
 
 export { assertReplayable } from "./pins/assert-replayable.ts";
 export type { ReplayStart } from "./pins/assert-replayable.ts";
+export { prepareReplay, replayOf } from "./replay/declared-replay.ts";
+export type { ReplayDeclaration } from "./replay/declared-replay.ts";
+export type { ReplaySource } from "./replay/replay-source.ts";
 export { createBaseStoreSummaryStore } from "./pins/base-store-summary-store.ts";
 export { pinSummaries } from "./pins/pin-summaries.ts";
-export { replayOf } from "./replay/declared-replay.ts";
+export type { PrunedSummaries } from "./pins/prune-summaries.ts";
 export { probeSaver } from "./pins/probe-saver.ts";
 export { createSaverSummaryStore } from "./pins/saver-summary-store.ts";
 export { withPinnedSummaries } from "./pins/with-pinned-summaries.ts";

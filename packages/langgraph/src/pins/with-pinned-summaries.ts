@@ -2,6 +2,7 @@ import type { BaseCheckpointSaver } from "@langchain/langgraph";
 import type { SummaryStore } from "@plimsoll/core";
 import { copyThread } from "./copy-thread.ts";
 import { overlay } from "./overlay.ts";
+import { type PrunedSummaries, pruneSummaries } from "./prune-summaries.ts";
 import { createSaverSummaryStore, shareStore } from "./saver-summary-store.ts";
 import { visibleCheckpoints } from "./visible-checkpoints.ts";
 
@@ -16,6 +17,13 @@ export interface PinnedSummaries {
    * @throws PlimsollError `invalid_request`, `replay_context_summary_unavailable`; then nothing was created.
    */
   copyThread(from: string, to: string, options?: { readonly checkpointId?: string }): Promise<void>;
+  /**
+   * Removes the summaries of a thread that no checkpoint which is still there can come to: for use after a retention
+   * has removed old ones. What might be reached is kept.
+   *
+   * @throws PlimsollError `invalid_options` for other savers than MemorySaver, SqliteSaver and PostgresSaver.
+   */
+  pruneSummaries(threadId: string): Promise<PrunedSummaries>;
 }
 
 const wrapped = new WeakSet<object>();
@@ -33,6 +41,7 @@ export function withPinnedSummaries<S extends BaseCheckpointSaver>(saver: S): S 
   const members: PinnedSummaries & Pick<BaseCheckpointSaver, "list" | "getNextVersion"> = {
     summaries,
     copyThread: (from, to, { checkpointId } = {}) => copyThread(saver, summaries, { from, to, checkpointId }),
+    pruneSummaries: (threadId) => pruneSummaries(saver, summaries, threadId),
     list: (...parameters) => visibleCheckpoints(saver, parameters),
     getNextVersion: (current) => forkSafe(current, saver.getNextVersion(current)),
   };
