@@ -28,10 +28,12 @@ export function countingSummarizer(version = "1"): Summarizer & { asked: number 
 /** What a graph is made of, beside the options of its node. */
 export interface GraphSetting extends Partial<SummarizationNodeOptions> {
   readonly saver?: BaseCheckpointSaver;
+  /** Called with what the model is about to be sent. */
+  readonly beforeModel?: (texts: readonly string[]) => Promise<void>;
 }
 
 /** A graph of the node and a model, in a window of 1,000 words, each exchange about 100; keeps what was sent and told. */
-export function budgetedGraph({ saver, ...options }: GraphSetting) {
+export function budgetedGraph({ saver, beforeModel, ...options }: GraphSetting) {
   const sent: string[][] = [];
   const events: ContextEvent[] = [];
   const fit = createSummarizationNode({
@@ -46,7 +48,9 @@ export function budgetedGraph({ saver, ...options }: GraphSetting) {
     .addNode("fit", fit)
     .addNode("model", async (state, config) => {
       const messages = await fit.messages(state, config);
-      sent.push(messages.map(({ text }) => text));
+      const texts = messages.map(({ text }) => text);
+      sent.push(texts);
+      await beforeModel?.(texts);
       return { messages: [new AIMessage(`answer ${state.messages.length} ${words(50)}`)] };
     })
     .addEdge(START, "fit")

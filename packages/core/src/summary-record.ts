@@ -49,6 +49,8 @@ export interface SummaryRecord extends SummaryReference {
   readonly previous: ArtifactId | null;
   /** The checkpoint of its graph that the model call started from; null, or absent in older records, where there is none. */
   readonly baseCheckpointId?: string | null;
+  /** Turns of the whole conversation when it was made; absent in older records. A replay does not take it at fewer. */
+  readonly conversationTurns?: number;
   /**
    * Ids of the events of `replacedMessageIds` and the number of the event that told of it, where a host keeps a log: its
    * store adds them as it puts the record, and everyone is given what the store has.

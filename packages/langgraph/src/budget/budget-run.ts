@@ -2,6 +2,7 @@ import { stableNamespace } from "@plimsoll/core";
 import type { Writer } from "../events/emit-context-event.ts";
 import type { ProjectedTranscript } from "../project-transcript.ts";
 import { runStore, whyUnpinned } from "../pins/run-store.ts";
+import { storeOfRun } from "../pins/store-of-run.ts";
 import { replayOfRun } from "../replay/declared-replay.ts";
 import { replayedRun } from "../replay/replayed-run.ts";
 import { messageKey } from "../window/standing-window.ts";
@@ -80,7 +81,6 @@ function begin(run: BudgetRun, transcript: ProjectedTranscript, options: ParsedB
       signal: run.signal,
       attempt: stringOf(run.configurable["__pregel_task_id"]) ?? scope,
       left: Math.max(0, options.maxCompactions - compactions),
-      isRecovery: run.recovery,
       isResting: iteration <= (previous?.run.restsUntil ?? 0),
     },
   };
@@ -94,6 +94,8 @@ const checkpointMapKey = "checkpoint_map";
 
 /** Reads an internal key of LangGraph: where a version moves it, no base is recorded. */
 function baseCheckpointOf(configurable: BudgetRun["configurable"]): string | null {
+  // Without a saver the checkpoint is a name nobody stores.
+  if (storeOfRun(configurable) === undefined) return null;
   const graph = (stringOf(configurable["checkpoint_ns"]) ?? "").split("|").slice(0, -1).join("|");
   const known: unknown = Reflect.get(Object(configurable[checkpointMapKey]), graph);
   return stringOf(known) ?? null;

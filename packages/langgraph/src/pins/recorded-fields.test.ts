@@ -1,5 +1,7 @@
+import { HumanMessage } from "@langchain/core/messages";
 import { MemorySaver } from "@langchain/langgraph";
 import { isPlimsollError, type SummaryStore } from "@plimsoll/core";
+import { words } from "@plimsoll/core/testing";
 import { nodeDigest } from "@plimsoll/core/node";
 import { describe, expect, it } from "vitest";
 import { budgetedGraph, countingSummarizer } from "../../../../test/savers/budgeted-graph.ts";
@@ -49,6 +51,7 @@ describe("a record holds", () => {
       ids.slice(first.replacedMessageIds.length).slice(0, second.replacedMessageIds.length),
     ],
     ["the model call it was made for", base?.messages, 2 * first.iteration - 1],
+    ["how long the conversation was then", first.conversationTurns, 2 * first.iteration - 1],
     ["its place among the summaries of the thread", [first.ordinal, second.ordinal], [1, 2]],
     ["the checkpoint its node started from", base?.next, ["fit"]],
     ["how it was made", [first.strategy, first.summarizer], ["recursive", { id: "never-the-same", version: "1" }]],
@@ -71,6 +74,41 @@ describe("a record holds", () => {
     await talk(12, { thread_id: "one" });
     const [reference] = await host.list("one");
     expect(await host.get("one", reference?.artifactId ?? "ctxsum_")).toMatchObject(told);
+  });
+});
+
+describe("a record is durable before the model is called", () => {
+  it.each(["sync", "async", "exit"] as const)("whatever the durability: %s", async (durability) => {
+    const saver = new MemorySaver();
+    const { summaries } = withPinnedSummaries(saver);
+    const standing: boolean[] = [];
+    const { graph } = budgetedGraph({
+      saver,
+      summarizer: countingSummarizer(),
+      beforeModel: async (texts) => {
+        const summary = texts.find((text) => text.includes("summary number"));
+        if (summary === undefined) return;
+        const names = (await summaries.list("one")).map(({ artifactId }) => artifactId);
+        standing.push(names.some((name) => summary.includes(name)));
+      },
+    });
+    for (let turn = 0; turn < 12; turn++) {
+      const input = { messages: [new HumanMessage(`turn ${turn} ${words(40)}`)] };
+      await graph.invoke(input, { configurable: { thread_id: "one" }, durability });
+    }
+    expect(standing.length).toBeGreaterThan(1);
+    expect(standing).not.toContain(false);
+  });
+});
+
+describe("a record without a checkpointer", () => {
+  it("names no checkpoint, as none is stored", async () => {
+    const store = createMemorySummaryStore();
+    const { graph } = budgetedGraph({ store });
+    const messages = Array.from({ length: 20 }, (_, turn) => new HumanMessage(`turn ${turn} ${words(60)}`));
+    await graph.invoke({ messages }, { configurable: { thread_id: "one" } });
+    const [reference] = await store.list("one");
+    expect((await store.get("one", reference?.artifactId ?? "ctxsum_"))?.baseCheckpointId).toBe(null);
   });
 });
 

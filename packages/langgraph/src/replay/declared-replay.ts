@@ -17,7 +17,9 @@ export type ReplayDeclaration = Readonly<Record<string, unknown>>;
  * keeps them as its own. None is ever made: where a record is missing, unreadable or changed, or there is none where one
  * would be needed, the model call is refused with `replay_context_summary_unavailable`.
  *
- * A thread with several branches holds the records of all: give the records of the one that is replayed.
+ * Where the records do not say at which call each was taken (a thread with several branches, a subgraph whose calls are
+ * counted anew in every run), they are found by content when the run's own line calls for one: then its options for
+ * when to compact must be the source's.
  */
 export function replayOf(source: ReplaySource, start: ReplayStart = {}): ReplayDeclaration {
   return { [replayKey]: { source, ...start } };

@@ -1,7 +1,10 @@
-import { MemorySaver } from "@langchain/langgraph";
+import { HumanMessage } from "@langchain/core/messages";
+import { END, MemorySaver, MessagesValue, START, StateGraph, StateSchema } from "@langchain/langgraph";
+import { words } from "@plimsoll/core/testing";
 import { isPlimsollError, type SummaryRecord, type SummaryStore } from "@plimsoll/core";
 import { describe, expect, it } from "vitest";
 import { budgetedGraph, countingSummarizer } from "../../../../test/savers/budgeted-graph.ts";
+import { isContextEvent } from "../events/context-event.ts";
 import { retriableMark } from "../budget/retriable-mark.ts";
 import { withPinnedSummaries } from "../pins/with-pinned-summaries.ts";
 import { prepareReplay, replayOf } from "./declared-replay.ts";
@@ -90,6 +93,64 @@ describe("the run of a declared replay", () => {
     await replay.talk(turns - middle, { thread_id: "copy", ...declared }, middle);
     expect(replay.sent).toEqual(original.sent.slice(middle));
     expect(replay.summarized()).toEqual(original.summarized().slice(2));
+  });
+});
+
+describe("a declared replay of", () => {
+  it("a thread with branches goes by the records that stand for its own turns", async () => {
+    const { saver, original } = await source();
+    const branch = budgetedGraph({ saver, summarizer: countingSummarizer("branch") });
+    const config = { configurable: { thread_id: "source" } };
+    const states = [];
+    for await (const state of original.graph.getStateHistory(config)) states.push(state);
+    const early = states.find(({ values, next }) => values.messages?.length === 2 && next.length === 0);
+    await branch.graph.updateState(early?.config ?? {}, { messages: [new HumanMessage("another way")] });
+    await branch.talk(turns, { thread_id: "source" }, 1);
+    expect(branch.summarized().length).toBeGreaterThan(1);
+    const summarizer = countingSummarizer("2");
+    const replay = budgetedGraph({ saver, summarizer });
+    await replay.talk(turns, { thread_id: "replay", ...replayOf("source") });
+    expect(replay.sent).toEqual(original.sent);
+    expect([replay.summarized(), summarizer.asked]).toEqual([original.summarized(), 0]);
+  });
+
+  it("a subgraph whose calls are counted anew in every run of its parent", async () => {
+    const saver = withPinnedSummaries(new MemorySaver());
+    const Outer = new StateSchema({ messages: MessagesValue });
+    const talk = async (configurable: Readonly<Record<string, unknown>>, version: string) => {
+      const summarizer = countingSummarizer(version);
+      const inner = budgetedGraph({ summarizer });
+      const outer = new StateGraph(Outer)
+        .addNode("inner", inner.graph)
+        .addEdge(START, "inner")
+        .addEdge("inner", END)
+        .compile({ checkpointer: saver });
+      const told: unknown[] = [];
+      for (let turn = 0; turn < turns; turn++) {
+        const input = { messages: [new HumanMessage(`turn ${turn} ${words(40)}`)] };
+        const stream = await outer.stream(input, { configurable, streamMode: "custom", subgraphs: true });
+        for await (const [, event] of stream)
+          if (isContextEvent(event) && event.type === "context.summarized") told.push(event);
+      }
+      return { sent: inner.sent, told, asked: summarizer.asked };
+    };
+    const original = await talk({ thread_id: "source" }, "1");
+    expect(original.asked).toBeGreaterThan(1);
+    const replay = await talk({ thread_id: "replay", ...replayOf("source") }, "2");
+    expect(replay).toEqual({ ...original, asked: 0 });
+  });
+
+  it("a conversation that rewrites its state", async () => {
+    const saver = withPinnedSummaries(new MemorySaver());
+    const rewrite = async () => undefined;
+    const original = budgetedGraph({ saver, summarizer: countingSummarizer(), rewrite });
+    await original.talk(turns, { thread_id: "source" });
+    expect(original.summarized().length).toBeGreaterThan(2);
+    const summarizer = countingSummarizer("2");
+    const replay = budgetedGraph({ saver, summarizer, rewrite });
+    await replay.talk(turns, { thread_id: "replay", ...replayOf("source") });
+    expect(replay.sent).toEqual(original.sent);
+    expect([replay.summarized(), summarizer.asked]).toEqual([original.summarized(), 0]);
   });
 });
 

@@ -54,5 +54,6 @@ function recordOf(
     ...(usage === undefined ? {} : { usage }),
     previous: previous?.artifactId ?? null,
     baseCheckpointId: need.baseCheckpointId ?? null,
+    ...(need.conversationTurns === undefined ? {} : { conversationTurns: need.conversationTurns }),
   };
 }

@@ -25,6 +25,8 @@ export interface SummaryNeed {
   /** Model calls of the thread so far, the one this is for included. */
   readonly iteration: number;
   readonly signal: AbortSignal | undefined;
+  /** Turns of the whole conversation, those that stay included. */
+  readonly conversationTurns?: number | undefined;
   /** The checkpoint the model call started from. */
   readonly baseCheckpointId?: string | null | undefined;
   readonly summarizer: Summarizer;

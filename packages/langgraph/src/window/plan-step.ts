@@ -1,6 +1,6 @@
 import { planWindow, type WindowBounds, type WindowPlan, type WindowPolicy } from "@plimsoll/core";
 import { summaryUnavailable } from "../pins/summary-unavailable.ts";
-import { type DueSummary, dueSummary, isRecorded } from "../replay/due-summary.ts";
+import { type DueSummary, dueSummary, isChain, isRecorded } from "../replay/due-summary.ts";
 import type { LineInput } from "./line-input.ts";
 import { planTurns, type WeighedWindow } from "./plan-turns.ts";
 import { recordedCovers } from "./recorded-covers.ts";
@@ -32,12 +32,20 @@ interface StepState {
 export async function planStep(input: LineInput, weighed: WeighedWindow, state: StepState): Promise<PlannedStep> {
   const { replay } = input.run;
   if (replay === undefined) return planFreely(input, weighed, state);
-  const due = state.may.reuse ? dueSummary(input, weighed, replay) : undefined;
+  const isTold = isChain(input.run, replay);
+  const due = isTold && state.may.reuse ? dueSummary(input, weighed, replay) : undefined;
   if (due !== undefined) return replayedStep(input, weighed, { due, owed: state.owed });
-  const isToldBySource = isRecorded(input.run, replay);
-  const may = { ...state.may, reuse: false, summarize: state.may.summarize && !isToldBySource };
+  // Where the source is known to have gone on without a summary, so does the replay, whatever its line says.
+  const isFree = !(isTold && isRecorded(input.run, replay));
+  const may = { ...state.may, reuse: state.may.reuse && isFree, summarize: state.may.summarize && isFree };
   const planned = await planFreely(input, weighed, { ...state, may });
-  if (planned.plan.kind !== "summarize") return planned;
+  const { plan, indexes } = planned;
+  const record = plan.kind === "reuse" ? replay.byName.get(plan.artifactId) : undefined;
+  if (plan.kind === "reuse" && record !== undefined) {
+    const leaving = plan.turns.map((turn) => indexes[turn] ?? -1);
+    return { ...planned, due: { record, covers: new Set([...weighed.window.out, ...leaving]) } };
+  }
+  if (plan.kind !== "summarize" && plan.kind !== "reuse") return planned;
   const why = `would be needed at model call ${input.run.iteration}, and the replayed run has recorded none`;
   throw summaryUnavailable({ summaryRef: "(none)", why, fromSeq: replay.fromSeq });
 }

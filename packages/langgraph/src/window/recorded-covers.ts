@@ -1,4 +1,10 @@
-import { digestSummaryPolicy, digestTurns, type RecordedSummary, type SummaryReference } from "@plimsoll/core";
+import {
+  digestSummaryPolicy,
+  digestTurns,
+  type RecordedSummary,
+  type SummaryRecord,
+  type SummaryReference,
+} from "@plimsoll/core";
 import type { LineInput } from "./line-input.ts";
 import { contentsOf } from "./open-window.ts";
 import type { WeighedWindow } from "./plan-turns.ts";
@@ -24,21 +30,28 @@ export async function recordedCovers(
   const policyDigest = digestSummaryPolicy(summary, digest);
   const references = await list(input);
   const candidates = references.filter(
-    (each) => each.namespace === run.namespace && each.policyDigest === policyDigest,
+    (each) =>
+      // A replay takes what its source made, however that was made.
+      each.namespace === run.namespace && (run.replay !== undefined || each.policyDigest === policyDigest),
   );
   if (candidates.length === 0) return [];
   const prefixes = prefixDigests(input, window.out, replaceable);
   const fitting = candidates.filter(({ turnCount, inputDigest }) => prefixes.get(turnCount) === inputDigest);
   const covers = await Promise.all(
-    fitting.slice(-considered).map(async ({ artifactId, turnCount }) => {
+    (input.run.replay === undefined ? fitting.slice(-considered) : fitting).map(async ({ artifactId, turnCount }) => {
       const record = await readRecord(artifactId, { store: run.store, scope: run.scope, digest });
-      if (record === undefined) return [];
+      if (record === undefined || isLater(record, input)) return [];
       const tokens = summaryTokens(artifactId, record.text, input.counter);
       const transcriptTokens = summaryTokens(artifactId, record.text, policy.transcript?.counter ?? input.counter);
       return [{ artifactId, turns: turnCount - window.out.size, tokens, transcriptTokens }];
     }),
   );
   return covers.flat();
+}
+
+/** Where model calls are not counted through, the length of the conversation tells what a replay's source did not have yet. */
+function isLater({ conversationTurns = 0 }: SummaryRecord, { run, transcript }: LineInput): boolean {
+  return run.replay !== undefined && conversationTurns > transcript.turns.length;
 }
 
 async function list({ run }: LineInput): Promise<readonly SummaryReference[]> {

@@ -21,8 +21,6 @@ export interface SummaryRun {
   readonly baseCheckpointId?: string | null;
   /** Why its summaries are in memory only; undefined where they are pinned, or the user chose their home. */
   readonly unpinned?: () => SummariesUnpinnedEvent["reason"] | undefined;
-  /** The last attempt at this request was refused as too long. */
-  readonly isRecovery?: boolean;
   /** The run is declared to replay another: it goes by these records and makes none. */
   readonly replay?: ReplayPlan;
 }

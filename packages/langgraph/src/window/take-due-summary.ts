@@ -1,6 +1,6 @@
 import { findPlimsollError } from "@plimsoll/core";
 import { summaryUnavailable } from "../pins/summary-unavailable.ts";
-import { type DueSummary, recordedIds } from "../replay/due-summary.ts";
+import type { DueSummary } from "../replay/due-summary.ts";
 import type { LineInput } from "./line-input.ts";
 import { ascending } from "./open-window.ts";
 import type { WeighedWindow } from "./plan-turns.ts";
@@ -22,9 +22,8 @@ export async function takeDueSummary(
   const { record, covers } = due;
   await keep(run, record.artifactId);
   const turns = replacedTurns(window, ascending(covers));
-  const told = run.replay === undefined ? {} : { toldIds: recordedIds(record, run.replay, turns) };
   const { artifactId, tokensBefore } = record;
-  const about = { artifactId, tokensBefore, turns, ...told };
+  const about = { artifactId, tokensBefore, turns };
   await tellOfSummary(run, about, step).ended({ kind: "reused", record });
   return { ...window, out: covers, summary: { record, covers, source: "reused", isInlined: false } };
 }

@@ -56,6 +56,7 @@ function summaryNeed(
     iteration: run.iteration,
     signal: run.signal,
     baseCheckpointId: run.baseCheckpointId,
+    conversationTurns: window.transcript.turns.length,
     summarizer: summary.summarizer,
     // Originals that were rewritten cannot be read again.
     strategy: window.summary?.isInlined === true ? "recursive" : summary.strategy,

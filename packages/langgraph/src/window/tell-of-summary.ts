@@ -1,5 +1,6 @@
 import { contextSummarizedEvent, enclosingGraph, type SummaryRecord } from "@plimsoll/core";
 import { emitContextEvent } from "../events/emit-context-event.ts";
+import { recordedIds } from "../replay/recorded-ids.ts";
 import type { ContextEvent } from "../events/context-event.ts";
 import { boundedMap, perStore } from "../summaries/per-store.ts";
 import type { SummaryNeed, SummaryOutcome } from "../summaries/summary-need.ts";
@@ -20,11 +21,7 @@ const toldOfUnpinned = perStore(() => boundedMap<string, true>(1_000));
 /** Tells that a summary is begun, how it ended, and once for each request whose turns it replaces `context.summarized`. */
 export function tellOfSummary(
   run: SummaryRun,
-  need: Pick<SummaryNeed, "turns" | "tokensBefore"> & {
-    readonly artifactId: string;
-    /** Ids as another run told them; default those of the turns. */
-    readonly toldIds?: readonly (string | null)[];
-  },
+  need: Pick<SummaryNeed, "turns" | "tokensBefore"> & { readonly artifactId: string },
   { trigger }: SummaryStep,
 ): SummaryTeller {
   const { writer } = run;
@@ -53,9 +50,14 @@ export function tellOfSummary(
       const key = `${run.scope}\n${run.attempt}\n${record.artifactId}`;
       if (told.has(key)) return;
       told.set(key, true);
-      await tell(contextSummarizedEvent(record, need.toldIds ?? need.turns.flatMap(({ messageIds }) => messageIds)));
+      await tell(contextSummarizedEvent(record, toldIds(run, record, need.turns)));
     },
   };
+}
+
+/** Ids of everything it stands for; in a replay as the source told them. */
+function toldIds({ replay }: SummaryRun, record: SummaryRecord, turns: SummaryNeed["turns"]) {
+  return replay === undefined ? turns.flatMap(({ messageIds }) => messageIds) : recordedIds(record, replay, turns);
 }
 
 /** Told once for each conversation, as it would be true of every summary in it. */
