@@ -11,7 +11,9 @@ import { postgresSavers } from "../test/savers/postgres-savers.ts";
 import { holdLongThread } from "./pins/long-thread.ts";
 import { type SaverTraffic, watched } from "./pins/watched-saver.ts";
 
-const { values } = parseArgs({ options: { turns: { type: "string", default: "300" } } });
+const { values } = parseArgs({
+  options: { turns: { type: "string", default: "300" }, saver: { type: "string" } },
+});
 const turns = Number(values.turns);
 const folder = mkdtempSync(join(tmpdir(), "plimsoll-bench-pins-"));
 const postgres = (await isPostgresThere()) ? postgresSavers("postgres://postgres@127.0.0.1:5432/postgres") : undefined;
@@ -36,7 +38,8 @@ interface Measured {
 }
 
 const results: Record<string, Measured> = {};
-for (const [name, open] of Object.entries(savers)) results[name] = await measure(open);
+for (const [name, open] of Object.entries(savers))
+  if (values.saver === undefined || name.startsWith(values.saver)) results[name] = await measure(open);
 const whole = watched(new MemorySaver());
 // What it writes grows with the square of the length.
 const wholeTurns = Math.min(turns, 300);
@@ -44,7 +47,7 @@ await holdLongThread(wholeTurns, { saver: withPinnedSummaries(whole.saver), keep
 await postgres?.closeSavers();
 rmSync(folder, { recursive: true, force: true });
 
-console.log(`One thread of ${turns} turns; --turns N for another length.\n`);
+console.log(`One thread of ${turns} turns; --turns N for another length, --saver NAME for one saver.\n`);
 const columns = [
   "summaries",
   "B/turn pinned",
